@@ -1,0 +1,30 @@
+# make run    everything installed into .venv, sample policies loaded, terminal chat (or the server, where tokens are set)
+# make test   the tests
+# make lint   formatting, lint, types, import contracts
+# make bench  speed, memory and quality figures
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: run test lint bench setup
+run: setup
+	@$(BIN)/python -m bot run
+
+test: setup
+	@$(BIN)/python -m pytest
+
+lint: setup
+	@$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/lint-imports
+
+bench: setup
+	@$(BIN)/python -m tests.bench
+
+setup: $(STAMP)
+
+$(STAMP): pyproject.toml constraints.txt
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "Installing into $(VENV) (some minutes the first time) ..."
+	@$(BIN)/pip install --quiet -c constraints.txt -e '.[dev]'
+	@$(BIN)/python -m bot setup
+	@touch $@

@@ -1,0 +1,1 @@
+"""One folder for each thing outside the core; the folders do not know each other."""

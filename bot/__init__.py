@@ -1,0 +1,1 @@
+"""The running program: sees both sides, and nobody imports it."""

@@ -1,0 +1,87 @@
+"""Every error of Countersign, under one root, and the one place that says which of them may be tried again."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class CountersignError(Exception):
+    """Root of all errors.
+
+    ``str(error)`` is one line for an operator that says what is wrong; ``remedy`` is one line that says how to mend it.
+    Neither is ever shown to an asker or an approver: they read the outcome's reason instead.
+    """
+
+    remedy: str
+
+    def __init__(self, message: str, remedy: str = "") -> None:
+        super().__init__(message)
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        message = super().__str__()
+        return f"{message} {self.remedy}".strip()
+
+
+class ConfigurationError(CountersignError):
+    """A setting, a rules file or a sidecar is wrong; the message names the field and the file."""
+
+
+class NotFound(CountersignError):
+    """What was asked for by id or path does not exist."""
+
+
+class DocumentProblem(StrEnum):
+    """Why a file could not become a document."""
+
+    EMPTY = "empty"
+    ENCRYPTED = "encrypted"
+    BROKEN = "broken"
+    NO_TEXT = "no_text"  # pages without a text layer: scans
+    MISLABELLED = "mislabelled"  # the content is of another format than the name says
+    TOO_LARGE = "too_large"
+    BINARY = "binary"
+    UNSUPPORTED = "unsupported"  # a format that Countersign does not read
+    METADATA = "metadata"  # front matter or sidecar is invalid
+    UNREADABLE = "unreadable"  # the operating system refuses
+
+
+class DocumentError(CountersignError):
+    """One file failed; the others go on."""
+
+    def __init__(self, problem: DocumentProblem, message: str, remedy: str) -> None:
+        super().__init__(message, remedy)
+        self.problem = problem
+
+
+class StoreUnavailable(CountersignError):
+    """The database cannot be reached or is locked beyond its time-out."""
+
+
+class IndexUnavailable(CountersignError):
+    """The vector index cannot be used; exact search over SQL still can."""
+
+
+class ModelUnavailable(CountersignError):
+    """The encoder or another local model cannot be loaded, or its weights are not the expected ones."""
+
+
+class SurfaceError(CountersignError):
+    """A chat product refused or did not answer.
+
+    ``permanent`` is true where trying again cannot help (channel archived, token revoked, bad blocks); ``code`` is the
+    product's own word; ``retry_after`` is in seconds where the product named a time.
+    """
+
+    def __init__(self, message: str, *, code: str, permanent: bool, retry_after: float | None = None, remedy: str = "") -> None:
+        super().__init__(message, remedy)
+        self.code = code
+        self.permanent = permanent
+        self.retry_after = retry_after
+
+
+def is_transient(error: BaseException) -> bool:
+    """Whether the same call may succeed later. Retry and recovery ask this and nobody else."""
+    if isinstance(error, SurfaceError):
+        return not error.permanent
+    return isinstance(error, StoreUnavailable | IndexUnavailable | TimeoutError | ConnectionError)

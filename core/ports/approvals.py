@@ -1,0 +1,61 @@
+"""Approvals, their votes and their cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from core.domain.approval import Approval, ApprovalState, Ballot, Card, Decision, Ruling, Vote
+
+
+class Judge(Protocol):
+    """The pure rule that says what a ballot does (``core/approvals/voting.py``), applied inside the transaction."""
+
+    def __call__(self, approval: Approval, votes: Sequence[Vote], ballot: Ballot, now: datetime) -> tuple[Ruling, ApprovalState]:
+        """The ruling and the state after it."""
+        ...
+
+
+class Approvals(Protocol):
+    """What waits for a human. Opened by ``Exchanges.save``, in the exchange's transaction."""
+
+    async def get(self, approval_id: str) -> Approval | None:
+        """The approval as it stands; None if unknown."""
+        ...
+
+    async def list(self, state: ApprovalState | None = None, limit: int = 100) -> Sequence[Approval]:
+        """By opening time, oldest first; all states if None."""
+        ...
+
+    async def votes(self, approval_id: str) -> Sequence[Vote]:
+        """In the order they were cast, void ones included."""
+        ...
+
+    async def decide(self, ballot: Ballot, rule: Judge, now: datetime) -> Decision:
+        """Applies a ballot: vote, state change and audit rows in one transaction.
+
+        One conditional UPDATE of the state arbitrates between simultaneous ballots: exactly one is DECIDED, a loser is
+        ALREADY_DECIDED and sees the winner's approval.
+        """
+        ...
+
+    async def expire(self, approval_id: str, now: datetime) -> bool:
+        """Ends a pending approval whose time is over; False if it was not pending any more or still has time."""
+        ...
+
+    async def without_effect(self) -> Sequence[Approval]:
+        """Decided approvals whose effect is not on record: the outbox that a sweep empties."""
+        ...
+
+    async def record_effect(self, approval_id: str, now: datetime) -> None:
+        """Notes that the decision's effect happened, with an audit row; the first note stays."""
+        ...
+
+    async def add_card(self, card: Card) -> None:
+        """Remembers where a copy of the approval's card is; the same place twice is once."""
+        ...
+
+    async def cards(self, approval_id: str) -> Sequence[Card]:
+        """Every posted copy."""
+        ...
