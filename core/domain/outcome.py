@@ -92,14 +92,14 @@ class Citation(Model):
 
 
 class Claim(Model):
-    """One sentence-sized assertion and the citations it rests on."""
+    """One sentence-sized assertion, without marks, and the numbers of the citations it rests on."""
 
     text: str
     citations: tuple[int, ...]
 
 
 class Draft(Model):
-    """An answer before the gate: what it says, sentence by sentence, and on which quotes."""
+    """An answer before the gate: what it says, claim by claim with ``[n]`` marks, and on which quotes (``core/grounding/compose.py``)."""
 
     text: str
     citations: tuple[Citation, ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -12,7 +12,9 @@ from core.domain.approval import Approval, ApprovalState, Ballot, Card, Decision
 class Judge(Protocol):
     """The pure rule that says what a ballot does (``core/approvals/voting.py``), applied inside the transaction."""
 
-    def __call__(self, approval: Approval, votes: Sequence[Vote], ballot: Ballot, now: datetime) -> tuple[Ruling, ApprovalState]:
+    def __call__(
+        self, approval: Approval, votes: Sequence[Vote], ballot: Ballot, now: datetime
+    ) -> tuple[Ruling, ApprovalState]:
         """The ruling and the state after it."""
         ...
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from core.domain.base import Embedding
-from core.domain.document import ScoredChunk, Scope
+from core.domain.document import Scope, ScoredChunk
 
 
 class VectorIndex(Protocol):

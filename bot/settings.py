@@ -1,0 +1,111 @@
+"""Every setting once: name, default, meaning. Unknown ``COUNTERSIGN_`` variables are refused."""
+
+from __future__ import annotations
+
+import os
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from core.errors import ConfigurationError
+from core.gate import Gate
+
+PREFIX = "COUNTERSIGN_"
+_WHOM = "Please consult the full policy library or contact Compliance."
+
+
+class Settings(BaseSettings):
+    """Read from the environment with the prefix ``COUNTERSIGN_``; a secret may also be given as ``NAME_FILE``."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid", frozen=True, env_ignore_empty=True)
+
+    home: Path = Field(Path("var"), description="data folder")
+    database_url: str | None = Field(None, description="SQLAlchemy URL; default: SQLite in the data folder")
+    chroma_url: str | None = Field(None, description="a Chroma server as the shared index, http://HOST:PORT")
+
+    slack_bot_token: SecretStr | None = Field(None, description="xoxb-..., of the installed Slack app")
+    slack_signing_secret: SecretStr | None = Field(None, description="the Slack app's signing secret; HTTP needs it")
+    slack_app_token: SecretStr | None = Field(None, description="xapp-..., turns Socket Mode on")
+    slack_api_url: str = Field("https://slack.com/api/", description="address of the Slack Web API")
+
+    embedding_model: str | None = Field(
+        None, description="path or name of a sentence-transformers model; default: the built-in MiniLM"
+    )
+    reranker_model: str | None = Field(None, description="path or name of a cross-encoder; default: none")
+
+    min_confidence: Annotated[float, Field(ge=0, le=1)] = Field(0.80, description="answers below it go to a reviewer")
+    high_confidence: Annotated[float, Field(ge=0, le=1)] = Field(
+        0.90, description="answers below it open with a moderate-confidence line"
+    )
+    review_floor: Annotated[float, Field(ge=0, le=1)] = Field(
+        0.35, description="drafts below it are refused, not reviewed"
+    )
+    top_k: Annotated[int, Field(ge=1, le=50)] = Field(5, description="passages retrieved for a question")
+    calibration_file: Path | None = Field(None, description="confidence calibration; default: the one shipped")
+
+    approvals_file: Path | None = Field(
+        None, description="who may approve what (YAML); default: nobody, or the sample's where no token is set"
+    )
+    whom_to_ask: str = Field(_WHOM, description="closing sentence of a refusal")
+    port: Annotated[int, Field(ge=0, le=65535)] = Field(3978, description="HTTP port of serve")
+    host: str = Field("127.0.0.1", description="HTTP address of serve")
+    max_file_megabytes: Annotated[int, Field(ge=1)] = Field(50, description="larger files are not ingested")
+    log_level: str = Field("INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$", description="of the log on standard error")
+
+    @property
+    def local(self) -> bool:
+        """The local default: no chat product and no approvals file of one's own. Then the sample's approvers apply."""
+        return self.slack_bot_token is None and self.slack_app_token is None and self.approvals_file is None
+
+    @property
+    def sqlalchemy_url(self) -> str:
+        """The database's URL, with the driver named."""
+        if self.database_url is None:
+            return f"sqlite+aiosqlite:///{(self.home / 'countersign.db').absolute()}"
+        for short in ("postgresql://", "postgres://"):
+            if self.database_url.startswith(short):
+                return "postgresql+psycopg://" + self.database_url.removeprefix(short)
+        return self.database_url
+
+    @property
+    def gate(self) -> Gate:
+        """The gate's numbers."""
+        return Gate(
+            high=self.high_confidence, minimum=self.min_confidence, review_floor=self.review_floor, top_k=self.top_k
+        )
+
+
+def load() -> Settings:
+    """The settings of this process's environment. Raises ConfigurationError that names the variable and how to mend it."""
+    known = {name.upper() for name in Settings.model_fields}
+    secrets: dict[str, str] = {}
+    for variable in sorted(key for key in os.environ if key.startswith(PREFIX)):
+        name = variable.removeprefix(PREFIX)
+        if name in known:
+            continue
+        if name.endswith("_FILE") and name.removesuffix("_FILE") in known:
+            secrets[name.removesuffix("_FILE").lower()] = _secret(variable)
+            continue
+        near = get_close_matches(name, known, n=1)
+        hint = f"Did you mean {PREFIX}{near[0]}?" if near else f"Known ones: {', '.join(sorted(known))}."
+        raise ConfigurationError(f"There is no setting {variable}.", hint)
+    try:
+        return Settings(**secrets)  # type: ignore[arg-type]  # strings, as from the environment: pydantic converts them
+    except ValidationError as error:
+        first = error.errors(include_input=False)[0]
+        field = str(first["loc"][0]).upper() if first["loc"] else "a setting"
+        raise ConfigurationError(
+            f"{PREFIX}{field} is wrong: {first['msg']}.", "Set it to a valid value or unset it."
+        ) from None
+
+
+def _secret(variable: str) -> str:
+    try:
+        return Path(os.environ[variable]).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigurationError(
+            f"{variable} names a file that cannot be read.", "Check its path and permissions."
+        ) from error
