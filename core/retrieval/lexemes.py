@@ -42,10 +42,12 @@ _NUMBER_WORDS = {
     }.items()
     for word in words.split()
 }  # fmt: skip
-# Longest first. One list for English, German and Spanish: a question does not say its language, and both sides are cut alike.
-_LATIN_ENDINGS = tuple("ungen ingly ment ing ung ies ied ern ed en er es em os as ly al e n y o a".split())
-_CYRILLIC_ENDINGS = tuple(
-    "ування ювання ення ання ами ями ові еві ого ому ої ою ею єю ий ій их им ів їв ах ях ам ям ом ем ти а я у ю і ї и е о ь й".split()
+# The first place that matches is the longest ending. One list for English, German and Spanish: a question does not say its language, and both sides are cut alike.
+_LATIN_ENDING = re.compile(
+    r"(?<=\w{4})(?:ungen|ement|ingly|ment|ing|ung|ies|ied|ern|ie|ed|en|er|es|em|os|as|ly|al|n|y|o|a)$|(?<=\w{3})e$"
+)
+_CYRILLIC_ENDING = re.compile(
+    r"(?<=\w{4})(?:ування|ювання|ення|ання|ами|ями|ові|еві|ого|ому|ої|ою|ею|єю|ий|ій|их|им|ів|їв|ах|ях|ам|ям|ом|ем|ти|[аяуюіїиеоьй])$"
 )
 
 
@@ -83,17 +85,14 @@ def _word(word: str) -> str:
     if word in _NUMBER_WORDS:
         return _NUMBER_WORDS[word]
     if "\u0400" <= word[0] <= "\u04ff":
-        return _cut(word, _CYRILLIC_ENDINGS)
+        return _cut(word, _CYRILLIC_ENDING)
     folded = "".join(c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c))
-    return _cut(folded, _LATIN_ENDINGS)
+    return _cut(folded, _LATIN_ENDING)
 
 
-def _cut(word: str, endings: tuple[str, ...]) -> str:
+def _cut(word: str, ending: re.Pattern[str]) -> str:
     """Takes off a plural's s, then the longest ending that leaves four letters, then a doubled consonant."""
     if len(word) > 3 and word[-1] == "s" and word[-2] not in "su":
         word = word[:-1]
-    for ending in endings:
-        if len(word) - len(ending) >= 4 and word.endswith(ending):
-            word = word[: -len(ending)]
-            break
+    word = ending.sub("", word)
     return word[:-1] if len(word) > 4 and word[-1] == word[-2] and word[-1] not in "lsz" else word
