@@ -1,0 +1,30 @@
+"""What the stages of a journey work with: the ports and the settings they may use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.approvals.rules import ApprovalRules
+from core.gate import Gate
+from core.ports.clock import Clock
+from core.ports.encoder import Encoder, Reranker
+from core.ports.index import VectorIndex
+from core.ports.passages import Passages
+from core.ports.surface import Directory
+from core.retrieval.confidence import Calibration
+
+
+@dataclass(frozen=True)
+class Bench:
+    """Everything outside a request that its outcome depends on."""
+
+    passages: Passages
+    index: VectorIndex
+    encoder: Encoder
+    reranker: Reranker | None
+    directory: Directory
+    clock: Clock
+    calibration: Calibration
+    gate: Gate
+    rules: ApprovalRules
+    whom_to_ask: str

@@ -1,0 +1,115 @@
+"""The last word on a request: its outcome, its exchange and, where a human must decide, its approval."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from core import wording
+from core.approvals.digest import answer_digest
+from core.domain.approval import ANSWER, Approval, ApprovalState
+from core.domain.exchange import Exchange, ModuleRun
+from core.domain.outcome import Outcome, OutcomeKind, Reason
+from core.gate import Passing
+from core.journeys.bench import Bench
+from core.journeys.stages import cited_types
+from core.journeys.state import State, approval_id, exchange_id
+
+_MODULES = {"filter_evidence": "policy_evidence_filter", "generate_answer": "answer_generation"}
+
+
+def conclude(state: State, bench: Bench) -> tuple[Exchange, Approval | None]:
+    """The exchange of a journey that came to its end, and the approval it opens, if any."""
+    assert state.ending is not None
+    outcome = _outcome(state, state.ending, bench)
+    exchange = Exchange(
+        id=outcome.exchange_id,
+        request=state.request,
+        outcome=outcome,
+        thresholds=state.thresholds,
+        sources=state.sources,
+        modules=tuple(
+            ModuleRun(module=module, engine=outcome.engine, milliseconds=state.timings_ms[stage])
+            for stage, module in _MODULES.items()
+            if stage in state.timings_ms
+        ),
+        features=state.features,
+        created_at=state.opened_at,
+    )
+    return exchange, _approval(state, outcome, bench) if outcome.approval_id else None
+
+
+def _outcome(state: State, ending: Passing, bench: Bench) -> Outcome:
+    answered = ending.outcome is OutcomeKind.ANSWERED
+    pending = ending.outcome is OutcomeKind.PENDING_APPROVAL
+    if answered and state.draft:
+        text = wording.answer(state.draft, ending.band, state.confidence)
+    else:
+        text = wording.PENDING if pending else wording.refusal(ending.reason, bench.whom_to_ask)
+    return Outcome(
+        exchange_id=exchange_id(state.request.id),
+        outcome=ending.outcome,
+        reason=ending.reason,
+        text=text,
+        confidence=state.confidence,
+        band=ending.band,
+        citations=state.draft.citations if answered and state.draft else (),
+        nearest=tuple(near.title for near in state.retrieval.nearest)
+        if state.retrieval and not answered and not pending
+        else (),
+        draft=state.draft,
+        approval_id=approval_id(state.request.id) if pending else None,
+        timings_ms=state.timings_ms,
+    )
+
+
+def _approval(state: State, outcome: Outcome, bench: Bench) -> Approval:
+    assert state.draft is not None
+    assert outcome.approval_id is not None
+    rule = bench.rules.for_answer(state.draft.citations, cited_types(state))
+    assert rule is not None
+    why = wording.WHY_REVIEW[outcome.reason].format(confidence=state.confidence, minimum=state.thresholds.minimum)
+    return Approval(
+        id=outcome.approval_id,
+        exchange_id=outcome.exchange_id,
+        subject=ANSWER,
+        state=ApprovalState.PENDING,
+        digest=answer_digest(state.request.question, state.draft),
+        request=state.request,
+        draft=state.draft,
+        confidence=state.confidence,
+        why=why,
+        rule=rule,
+        opened_at=state.opened_at,
+        expires_at=state.opened_at + timedelta(seconds=rule.expires_after),
+    )
+
+
+def verdict_outcome(exchange: Exchange, approval: Approval, whom_to_ask: str) -> Outcome:
+    """What the asker is shown once the review has ended."""
+    reviewer = approval.decided_by.name if approval.decided_by else "A reviewer"
+    seen = {"reviewed_by": reviewer, "reviewed_at": approval.decided_at, "review_note": approval.note}
+    match approval.state:
+        case ApprovalState.APPROVED:
+            words = wording.reviewed(approval.draft, reviewer)
+            change = {
+                "outcome": OutcomeKind.ANSWERED,
+                "reason": Reason.REVIEWER_APPROVED,
+                "citations": approval.draft.citations,
+            }
+        case ApprovalState.DENIED:
+            words = wording.denied(reviewer, approval.note)
+            change = {"outcome": OutcomeKind.DENIED, "reason": Reason.REVIEWER_DENIED}
+        case ApprovalState.EXPIRED:
+            words = wording.expired(whom_to_ask)
+            change = {"outcome": OutcomeKind.EXPIRED, "reason": Reason.REVIEW_EXPIRED}
+            seen = {"reviewed_at": approval.decided_at}
+        case _:
+            raise ValueError(f"approval {approval.id} has no verdict: it is {approval.state}")
+    return exchange.outcome.model_copy(update={**seen, **change, "text": words})
+
+
+def failed(request_id: str, reason: Reason) -> Outcome:
+    """An honest error for a request whose journey could not be finished."""
+    return Outcome(
+        exchange_id=exchange_id(request_id), outcome=OutcomeKind.FAILED, reason=reason, text=wording.FAILURES[reason]
+    )

@@ -1,0 +1,39 @@
+"""The question journey: the order of its stages, readable as a list."""
+
+from __future__ import annotations
+
+from core.domain.approval import Approval
+from core.domain.exchange import Exchange
+from core.domain.request import PipelineRequest
+from core.journeys import stages
+from core.journeys.bench import Bench
+from core.journeys.ending import conclude
+from core.journeys.state import State
+
+STAGES = (
+    stages.read_question,
+    stages.retrieve,
+    stages.filter_evidence,
+    stages.generate_answer,
+    stages.check_quotes,
+    stages.weigh,
+    stages.pass_gate,
+)
+"""Each takes the state and returns the next one; a stage that ends the journey sets ``ending`` and the rest is skipped."""
+
+
+async def ask(request: PipelineRequest, bench: Bench) -> tuple[Exchange, Approval | None]:
+    """Answers a question from the documents, refuses, or opens an approval; nothing is written and nobody is told yet.
+
+    The same request over the same documents, settings and clock gives the same exchange. Raises StoreUnavailable and
+    ModelUnavailable.
+    """
+    began = bench.clock.elapsed()
+    state = State.open(request, bench)
+    for stage in STAGES:
+        if state.ending is not None:
+            break
+        before = bench.clock.elapsed()
+        state = await stage(state, bench)
+        state = state.timed(stage.__name__, bench.clock.elapsed() - before)
+    return conclude(state.timed("total", bench.clock.elapsed() - began), bench)

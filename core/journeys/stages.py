@@ -1,0 +1,105 @@
+"""The stages of the question journey. Each does one thing and leaves the rest of the state as it was."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.domain.document import Scope
+from core.domain.outcome import Band, OutcomeKind, Reason
+from core.domain.request import MAX_QUESTION, PlaceKind
+from core.gate import Passing, decide
+from core.grounding.quote_check import verified
+from core.journeys.bench import Bench
+from core.journeys.evidence import assess
+from core.journeys.state import State
+from core.retrieval.features import features
+from core.retrieval.search import search
+from core.retrieval.selection import draft_answer
+
+
+async def read_question(state: State, bench: Bench) -> State:
+    """Refuses what is no question, and settles what may be retrieved for it.
+
+    In a channel anybody may read the answer, so only documents without a restriction are in scope there; elsewhere the
+    asker alone reads it, and their groups count.
+    """
+    question = state.request.question.strip()
+    if not question:
+        return _refused(state, Reason.EMPTY_QUESTION)
+    if len(question) > MAX_QUESTION:
+        return _refused(state, Reason.QUESTION_TOO_LONG)
+    alone = state.request.place.kind is not PlaceKind.CHANNEL
+    groups = await bench.directory.groups_of(state.request.asker) if alone else frozenset[str]()
+    return replace(state, scope=Scope(on=state.opened_at.date(), groups=groups))
+
+
+async def retrieve(state: State, bench: Bench) -> State:
+    """Finds the passages that may answer, ranked."""
+    assert state.scope is not None
+    retrieval = await search(
+        state.request.question,
+        encoder=bench.encoder,
+        index=bench.index,
+        passages=bench.passages,
+        reranker=bench.reranker,
+        scope=state.scope,
+        limit=state.thresholds.top_k,
+    )
+    if retrieval.ranked:
+        return replace(state, retrieval=retrieval)
+    empty = not await bench.passages.document_titles(state.scope)
+    return _refused(replace(state, retrieval=retrieval), Reason.NO_DOCUMENTS if empty else Reason.NO_EVIDENCE)
+
+
+async def filter_evidence(state: State, bench: Bench) -> State:
+    """Keeps the passages an answer may rest on, and notes why the others may not."""
+    assert state.retrieval is not None
+    found = assess(state.request.question, state.retrieval)
+    state = replace(state, evidence=found.evidence, sources=found.sources, suspicious=found.suspicious)
+    return state if found.evidence else _refused(state, Reason.NO_EVIDENCE)
+
+
+async def generate_answer(state: State, bench: Bench) -> State:
+    """Drafts the answer: the shortest set of the policy's own sentences that says it."""
+    assert state.retrieval is not None
+    draft = draft_answer(state.retrieval, state.evidence)
+    return replace(state, draft=draft) if draft else _refused(state, Reason.NO_EVIDENCE)
+
+
+async def check_quotes(state: State, bench: Bench) -> State:
+    """Drops every claim whose quote does not stand exactly in its source."""
+    assert state.draft is not None
+    draft = verified(state.draft, {ranked.passage.chunk.id: ranked.passage for ranked in state.evidence})
+    return replace(state, draft=draft) if draft else _refused(replace(state, draft=None), Reason.NOTHING_QUOTABLE)
+
+
+async def weigh(state: State, bench: Bench) -> State:
+    """How probable it is that the draft is right."""
+    assert state.retrieval is not None
+    assert state.draft is not None
+    measured = features(state.retrieval, state.draft)
+    return replace(state, features=measured, confidence=bench.calibration.confidence(measured))
+
+
+async def pass_gate(state: State, bench: Bench) -> State:
+    """Answer, review, or refuse."""
+    assert state.draft is not None
+    approver = bench.rules.for_answer(state.draft.citations, cited_types(state)) is not None
+    passing = decide(
+        state.confidence,
+        state.thresholds,
+        suspicious=state.suspicious,
+        approver=approver,
+        configured_minimum=bench.gate.minimum,
+    )
+    return replace(state, ending=passing)
+
+
+def cited_types(state: State) -> frozenset[str]:
+    """The policy types of the documents that the draft cites."""
+    cited = {citation.document_id for citation in state.draft.citations} if state.draft else set()
+    return frozenset(r.passage.meta.policy_type for r in state.evidence if r.passage.document_id in cited)
+
+
+def _refused(state: State, reason: Reason) -> State:
+    return replace(state, ending=Passing(outcome=OutcomeKind.REFUSED, reason=reason, band=Band.NONE))
