@@ -31,28 +31,20 @@ class Passing(Model):
     band: Band
 
 
-def decide(
-    confidence: float, thresholds: Thresholds, *, suspicious: bool, approver: bool, configured_minimum: float
-) -> Passing:
-    """Answered, to a reviewer, or refused.
+def decide(confidence: float, thresholds: Thresholds, *, approver: bool, configured_minimum: float) -> Passing:
+    """Answered, to a reviewer, or refused. Without anybody who may decide, the review band refuses.
 
-    ``suspicious``: a retrieved passage beside the evidence tried to give instructions, so a human looks at an answer that
-    would otherwise go out. ``approver``: whether anybody may decide; without one the review band refuses.
+    ``configured_minimum`` is the setting, ``thresholds.minimum`` what holds for this call.
     """
     band = band_of(confidence, thresholds)
     if band is Band.NONE:
         return Passing(outcome=OutcomeKind.REFUSED, reason=Reason.LOW_CONFIDENCE, band=band)
-    if band is not Band.REVIEW and not suspicious:
+    if band is not Band.REVIEW:
         reason = Reason.HIGH_CONFIDENCE if band is Band.HIGH else Reason.MODERATE_CONFIDENCE
         return Passing(outcome=OutcomeKind.ANSWERED, reason=reason, band=band)
     if not approver:
         return Passing(outcome=OutcomeKind.REFUSED, reason=Reason.NO_APPROVER, band=band)
-    if suspicious:
-        reason = Reason.SUSPICIOUS_SOURCE
-    elif confidence >= configured_minimum:
-        reason = Reason.MINIMUM_RAISED
-    else:
-        reason = Reason.REVIEW_BAND
+    reason = Reason.MINIMUM_RAISED if confidence >= configured_minimum else Reason.REVIEW_BAND
     return Passing(outcome=OutcomeKind.PENDING_APPROVAL, reason=reason, band=band)
 
 

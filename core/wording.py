@@ -23,7 +23,6 @@ FAILURES: dict[Reason, str] = {
 WHY_REVIEW: dict[Reason, str] = {
     Reason.REVIEW_BAND: "The draft may be right ({confidence:.0%} confidence), but that is less than the {minimum:.0%} needed to answer without a review.",
     Reason.MINIMUM_RAISED: "The question asked for at least {minimum:.0%} confidence; the draft has {confidence:.0%}.",
-    Reason.SUSPICIOUS_SOURCE: "A document found for this question contains text that tries to give instructions. Check the draft and its sources with care.",
 }
 
 

@@ -42,7 +42,6 @@ class Reason(StrEnum):
     # pending_approval
     REVIEW_BAND = "review_band"  # confidence between the review floor and the minimum
     MINIMUM_RAISED = "minimum_raised"  # the call asked for more confidence than the draft has
-    SUSPICIOUS_SOURCE = "suspicious_source"  # a passage beside the evidence tried to give instructions
     # refused
     NO_EVIDENCE = "no_evidence"
     LOW_CONFIDENCE = "low_confidence"

@@ -55,7 +55,7 @@ async def filter_evidence(state: State, bench: Bench) -> State:
     """Keeps the passages an answer may rest on, and notes why the others may not."""
     assert state.retrieval is not None
     found = assess(state.request.question, state.retrieval)
-    state = replace(state, evidence=found.evidence, sources=found.sources, suspicious=found.suspicious)
+    state = replace(state, evidence=found.evidence, sources=found.sources)
     return state if found.evidence else _refused(state, Reason.NO_EVIDENCE)
 
 
@@ -88,7 +88,6 @@ async def pass_gate(state: State, bench: Bench) -> State:
     passing = decide(
         state.confidence,
         state.thresholds,
-        suspicious=state.suspicious,
         approver=approver,
         configured_minimum=bench.gate.minimum,
     )

@@ -26,7 +26,6 @@ class State:
     retrieval: Retrieval | None = None
     evidence: tuple[Ranked, ...] = ()
     sources: tuple[SourceRecord, ...] = ()
-    suspicious: bool = False
     draft: Draft | None = None
     features: dict[str, float] = field(default_factory=dict)
     confidence: float = 0.0
