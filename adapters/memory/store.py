@@ -1,0 +1,29 @@
+"""All repositories over one memory."""
+
+from __future__ import annotations
+
+from adapters.memory.approvals import MemoryApprovals
+from adapters.memory.audit import MemoryAudit
+from adapters.memory.clock import ManualClock, SequentialIds
+from adapters.memory.documents import MemoryDocuments
+from adapters.memory.exchanges import MemoryExchanges
+from adapters.memory.passages import MemoryPassages
+from core.ports.clock import Clock, Ids
+
+
+class MemoryStore:
+    """The shape of the database's store, without one."""
+
+    def __init__(self, clock: Clock | None = None, ids: Ids | None = None) -> None:
+        clock = clock or ManualClock()
+        self.audit = MemoryAudit(ids or SequentialIds())
+        self.documents = MemoryDocuments(clock, self.audit)
+        self.passages = MemoryPassages(self.documents)
+        self.approvals = MemoryApprovals(self.audit)
+        self.exchanges = MemoryExchanges(clock, self.audit, self.approvals)
+
+    async def ping(self) -> None:
+        """Memory is always there."""
+
+    async def close(self) -> None:
+        """Holds nothing that must be released."""

@@ -1,0 +1,68 @@
+"""A surface that remembers what it showed, for tests and for the plan mode."""
+
+from __future__ import annotations
+
+from core.domain.approval import Approval, Card
+from core.domain.outcome import Outcome
+from core.domain.request import PipelineRequest, SurfaceName
+from core.errors import SurfaceError
+
+
+class MemorySurface:
+    """Everything shown is in public dictionaries; each call may be repeated and shows nothing twice.
+
+    Set ``failure`` and every call raises it until it is set to None again.
+    """
+
+    def __init__(self, name: SurfaceName = SurfaceName.TERMINAL) -> None:
+        self._name = name
+        self.failure: SurfaceError | None = None
+        self.acknowledged: dict[str, PipelineRequest] = {}
+        self.outcomes: dict[str, Outcome] = {}
+        self.cards: dict[Card, Approval] = {}
+        self.verdicts: dict[str, tuple[Approval, Outcome]] = {}
+
+    @property
+    def name(self) -> SurfaceName:
+        """Which surface it stands for."""
+        return self._name
+
+    async def acknowledge(self, request: PipelineRequest) -> str | None:
+        """Remembers the request by id."""
+        self._fail_if_told()
+        self.acknowledged[request.id] = request
+        return f"work:{request.id}"
+
+    async def deliver(self, request: PipelineRequest, outcome: Outcome, placeholder: str | None) -> str | None:
+        """Remembers the first outcome of a request."""
+        self._fail_if_told()
+        self.outcomes.setdefault(request.id, outcome)
+        return placeholder or f"answer:{request.id}"
+
+    async def post_cards(self, approval: Approval) -> list[Card]:
+        """One card a channel of the rule on this surface; without channels, one an approver."""
+        self._fail_if_told()
+        prefix = f"{self._name}:"
+        people = [a.account or a.group or a.email or "" for a in approval.rule.approvers]
+        places = [p.removeprefix(prefix) for p in approval.rule.cards or people if p.startswith(prefix)]
+        cards = [
+            Card(approval_id=approval.id, surface=self._name, channel=place, message=f"card:{approval.id}:{place}")
+            for place in dict.fromkeys(places)
+        ]
+        for card in cards:
+            self.cards.setdefault(card, approval)
+        return cards
+
+    async def update_card(self, card: Card, approval: Approval) -> None:
+        """Remembers the approval the card shows now."""
+        self._fail_if_told()
+        self.cards[card] = approval
+
+    async def deliver_verdict(self, approval: Approval, outcome: Outcome) -> None:
+        """Remembers the first verdict told."""
+        self._fail_if_told()
+        self.verdicts.setdefault(approval.id, (approval, outcome))
+
+    def _fail_if_told(self) -> None:
+        if self.failure:
+            raise self.failure
