@@ -84,13 +84,17 @@ class Approval(Model):
 
 
 class Ballot(Model):
-    """One person's decision on one approval, as a surface received it."""
+    """One person's decision on one approval, as a surface received it.
+
+    ``typed_by`` names who really typed where a terminal speaks for another person.
+    """
 
     approval_id: str
     digest: str
     verdict: Verdict
     voter: Person
     note: str | None = None
+    typed_by: str | None = None
 
 
 class Vote(Model):
@@ -104,6 +108,7 @@ class Vote(Model):
     note: str | None
     cast_at: Moment
     void: bool = False
+    typed_by: str | None = None
 
 
 class Ruling(StrEnum):
