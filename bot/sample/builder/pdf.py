@@ -11,6 +11,8 @@ from reportlab.lib import colors
 from reportlab.lib.pagesizes import LETTER
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import inch
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import (
     BaseDocTemplate,
@@ -27,15 +29,20 @@ from reportlab.platypus import Table as Grid
 from bot.sample.builder.elements import Break, Element, Heading, Item, Paragraph, Runs, Table
 
 WIDTH, HEIGHT = LETTER
-MARGIN = inch
+MARGIN = 0.9 * inch
 INK = colors.HexColor("#1f3a4d")
 
-_BODY = ParagraphStyle("body", fontName="Times-Roman", fontSize=10.5, leading=14, spaceAfter=6)
+# Embedded fonts carry a map back to Unicode; with the built-in ones a bullet is read back as a control character.
+pdfmetrics.registerFont(TTFont("Vera", "Vera.ttf"))
+pdfmetrics.registerFont(TTFont("VeraBd", "VeraBd.ttf"))
+pdfmetrics.registerFontFamily("Vera", normal="Vera", bold="VeraBd", italic="Vera", boldItalic="VeraBd")
+
+_BODY = ParagraphStyle("body", fontName="Vera", fontSize=9.2, leading=13, spaceAfter=6, bulletFontName="Vera")
 _ITEM = ParagraphStyle("item", _BODY, leftIndent=16, bulletIndent=4, spaceAfter=3)
-_CELL = ParagraphStyle("cell", _BODY, fontSize=9, leading=11.5, spaceAfter=0)
+_CELL = ParagraphStyle("cell", _BODY, fontSize=8, leading=10.5, spaceAfter=0)
 _HEADINGS = {
     level: ParagraphStyle(
-        f"heading{level}", fontName="Helvetica-Bold", fontSize=size, leading=size * 1.25, textColor=INK,
+        f"heading{level}", fontName="VeraBd", fontSize=size, leading=size * 1.25, textColor=INK,
         spaceBefore=before, spaceAfter=4, keepWithNext=1,
     )
     for level, size, before in ((1, 18, 0), (2, 13, 12), (3, 11, 8))
@@ -53,18 +60,16 @@ def write_pdf(target: Path, meta: dict[str, Any], elements: Iterable[Element]) -
         str(target), pagesize=LETTER, invariant=1, title=meta["title"], author="Meridian Outfitters", lang="en-US"
     )
 
-    def decorate(canvas: Canvas, _: BaseDocTemplate) -> None:
-        canvas.saveState()
-        canvas.setFont("Helvetica", 8)
-        canvas.setFillColor(colors.grey)
-        canvas.drawString(MARGIN, HEIGHT - 0.6 * inch, "Meridian Outfitters")
-        canvas.drawRightString(WIDTH - MARGIN, HEIGHT - 0.6 * inch, meta["title"])
-        canvas.drawString(MARGIN, 0.6 * inch, f"Internal use. Updated {meta['updated_at']}")
-        canvas.drawRightString(WIDTH - MARGIN, 0.6 * inch, f"Page {canvas.getPageNumber()}")
-        canvas.restoreState()
+    def head(canvas: Canvas, _: BaseDocTemplate) -> None:
+        _margin_line(canvas, HEIGHT - 0.6 * inch, "Meridian Outfitters", meta["title"])
+
+    def foot(canvas: Canvas, _: BaseDocTemplate) -> None:
+        _margin_line(
+            canvas, 0.6 * inch, f"Internal use. Updated {meta['updated_at']}", f"Page {canvas.getPageNumber()}"
+        )
 
     document.addPageTemplates(
-        [PageTemplate(id=str(columns), frames=_frames(columns), onPage=decorate) for columns in (1, 2)]
+        [PageTemplate(id=str(columns), frames=_frames(columns), onPage=head, onPageEnd=foot) for columns in (1, 2)]
     )
     story: list[Flowable] = []
     columns = 1
@@ -73,6 +78,15 @@ def write_pdf(target: Path, meta: dict[str, Any], elements: Iterable[Element]) -
             columns = element.columns
         story.extend(_flowables(element, _frame_width(columns)))
     document.build(story)
+
+
+def _margin_line(canvas: Canvas, y: float, left: str, right: str) -> None:
+    canvas.saveState()
+    canvas.setFont("Vera", 7.5)
+    canvas.setFillColor(colors.grey)
+    canvas.drawString(MARGIN, y, left)
+    canvas.drawRightString(WIDTH - MARGIN, y, right)
+    canvas.restoreState()
 
 
 def _frame_width(columns: int) -> float:
