@@ -61,6 +61,12 @@ class Settings(BaseSettings):
         return self.slack_bot_token is None and self.slack_app_token is None and self.approvals_file is None
 
     @property
+    def secrets(self) -> list[str]:
+        """The values that must never be seen in a log."""
+        values = (getattr(self, name) for name in type(self).model_fields)
+        return [value.get_secret_value() for value in values if isinstance(value, SecretStr)]
+
+    @property
     def sqlalchemy_url(self) -> str:
         """The database's URL, with the driver named."""
         if self.database_url is None:
@@ -86,8 +92,12 @@ def load() -> Settings:
         name = variable.removeprefix(PREFIX)
         if name in known:
             continue
-        if name.endswith("_FILE") and name.removesuffix("_FILE") in known:
-            secrets[name.removesuffix("_FILE").lower()] = _secret(variable)
+        if name.endswith("_FILE") and (secret := name.removesuffix("_FILE")) in known:
+            if not os.environ[variable]:  # as an empty variable counts as unset
+                continue
+            if os.environ.get(PREFIX + secret):
+                raise ConfigurationError(f"{PREFIX}{secret} and {variable} are both set.", "Unset one of them.")
+            secrets[secret.lower()] = _secret(variable)
             continue
         near = get_close_matches(name, known, n=1)
         hint = f"Did you mean {PREFIX}{near[0]}?" if near else f"Known ones: {', '.join(sorted(known))}."
@@ -104,8 +114,11 @@ def load() -> Settings:
 
 def _secret(variable: str) -> str:
     try:
-        return Path(os.environ[variable]).read_text(encoding="utf-8").strip()
+        secret = Path(os.environ[variable]).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigurationError(
             f"{variable} names a file that cannot be read.", "Check its path and permissions."
         ) from error
+    if not secret:
+        raise ConfigurationError(f"{variable} names an empty file.", "Write the secret into it.")
+    return secret
