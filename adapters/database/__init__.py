@@ -1,0 +1,1 @@
+"""Truth in SQL: one schema, one async engine, SQLite or PostgreSQL."""

@@ -111,13 +111,15 @@ class MemoryDocuments:
         entry = self._entries.get(document_id)
         return [v.model_copy(update={"text": "", "chunks": ()}) for v in entry.versions] if entry else []
 
+    def entries(self, scope: Scope | None) -> Sequence[Entry]:
+        """Documents in retrieval; with a scope, those in it."""
+        active = [entry for entry in self._entries.values() if entry.state is DocumentState.ACTIVE]
+        return [entry for entry in active if scope is None or _in_scope(entry.version(), scope)]
+
     def passages(self, scope: Scope | None) -> Iterator[Passage]:
         """Every passage in retrieval; with a scope, those in it."""
-        for entry in self._entries.values():
-            version = entry.version()
-            if entry.state is not DocumentState.ACTIVE or (scope and not _in_scope(version, scope)):
-                continue
-            document = entry.document()
+        for entry in self.entries(scope):
+            version, document = entry.version(), entry.document()
             for chunk in version.chunks:
                 yield Passage(
                     chunk=chunk,

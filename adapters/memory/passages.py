@@ -53,7 +53,7 @@ class MemoryPassages:
 
     async def document_titles(self, scope: Scope) -> dict[str, str]:
         """Title by document id."""
-        return {p.document_id: p.title for p in self._documents.passages(scope)}
+        return {entry.id: entry.document().title for entry in self._documents.entries(scope)}
 
     async def revision(self) -> int:
         """Grows with every change of what is in retrieval."""

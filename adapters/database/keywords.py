@@ -1,0 +1,127 @@
+"""Keyword candidates. The full-text index only finds them; how good they are is computed in the core from the figures."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy import (
+    ColumnElement,
+    Text,
+    bindparam,
+    cast,
+    column,
+    exists,
+    func,
+    literal_column,
+    or_,
+    select,
+    table,
+    values,
+)
+from sqlalchemy.dialects.postgresql import TSQUERY
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from adapters.database.rows import AnyRow
+from adapters.database.tables import corpus, searchable, term_statistics, version_audiences, versions
+from core.domain.document import KeywordCandidate, KeywordCandidates, Scope
+
+SMALL_CORPUS = 1000
+"""Up to this many chunks, every term finds candidates."""
+COMMON = 0.05
+"""In larger corpora, a term in more than this share of the chunks finds none of its own (DESIGN: storage, 8)."""
+MOST_TERMS = 64
+"""The rarest so many terms find candidates; a question has fewer, a pasted page has more."""
+
+
+def in_scope(scope: Scope) -> ColumnElement[bool]:
+    """Whether a version is in force on the scope's day and readable by its groups."""
+    listed = exists().where(version_audiences.c.version_id == versions.c.id)
+    return (
+        or_(versions.c.effective_date.is_(None), versions.c.effective_date <= scope.on)
+        & or_(versions.c.expiry.is_(None), versions.c.expiry >= scope.on)
+        & or_(~listed, listed.where(version_audiences.c.audience.in_(sorted(scope.groups))))
+    )
+
+
+async def candidates(connection: AsyncConnection, terms: Sequence[str], limit: int, scope: Scope) -> KeywordCandidates:
+    """The port's answer, in three queries."""
+    chunk_count, total_length = (await connection.execute(select(corpus.c.chunk_count, corpus.c.total_length))).one()
+    frequencies = await _frequencies(connection, terms)
+    ceiling = chunk_count if chunk_count <= SMALL_CORPUS else COMMON * chunk_count
+    # Only terms that the corpus holds go further, so nothing hostile ever reaches the query language of an index.
+    finding = sorted((term for term, n in frequencies.items() if n <= ceiling), key=frequencies.__getitem__)[
+        :MOST_TERMS
+    ]
+    found: Sequence[AnyRow] = []
+    if finding:
+        weights = {term: math.log(1 + chunk_count / frequencies[term]) for term in finding}
+        search = _search_sqlite if connection.dialect.name == "sqlite" else _search_postgresql
+        found = await search(connection, weights, limit, scope)
+    return KeywordCandidates(
+        candidates=tuple(_candidate(row, frequencies) for row in found),
+        frequencies=frequencies,
+        chunk_count=chunk_count,
+        average_length=total_length / chunk_count if chunk_count else 0.0,
+    )
+
+
+async def _frequencies(connection: AsyncConnection, terms: Sequence[str]) -> dict[str, int]:
+    asked = [term for term in dict.fromkeys(terms) if term and "\x00" not in term]
+    known = select(term_statistics.c.term, term_statistics.c.chunks).where(term_statistics.c.term.in_(asked))
+    found = {row.term: row.chunks for row in await connection.execute(known)}
+    return {term: found[term] for term in asked if term in found}
+
+
+def _candidate(row: AnyRow, frequencies: Mapping[str, int]) -> KeywordCandidate:
+    counts = Counter(row.lexemes.split())
+    return KeywordCandidate(
+        chunk_id=row.chunk_id, frequencies={t: counts[t] for t in frequencies if t in counts}, length=row.length
+    )
+
+
+_FTS = table("searchable_fts", column("rowid"), column("rank"))
+
+
+async def _search_sqlite(
+    connection: AsyncConnection, weights: Mapping[str, float], limit: int, scope: Scope
+) -> Sequence[AnyRow]:
+    query = " OR ".join('"' + term.replace('"', '""') + '"' for term in weights)
+    matching = literal_column("searchable_fts").op("MATCH")(bindparam("query", query))
+    statement = (
+        select(searchable.c.chunk_id, searchable.c.length, searchable.c.lexemes)
+        .join_from(_FTS, searchable, searchable.c.id == _FTS.c.rowid)
+        .where(matching, searchable.c.version_id.in_(select(versions.c.id).where(in_scope(scope))))
+        .order_by(_FTS.c.rank)
+        .limit(limit)
+    )
+    return (await connection.execute(statement)).all()
+
+
+async def _search_postgresql(
+    connection: AsyncConnection, weights: Mapping[str, float], limit: int, scope: Scope
+) -> Sequence[AnyRow]:
+    asked = values(column("query", Text), column("weight"), name="asked").data(
+        [(_quoted(term), weight) for term, weight in weights.items()]
+    )
+    hit = column("search").op("@@")(cast(asked.c.query, TSQUERY))
+    score = func.sum(asked.c.weight)
+    best = (
+        select(searchable.c.id, score.label("score"))
+        .join_from(asked, searchable, hit)
+        .where(searchable.c.version_id.in_(select(versions.c.id).where(in_scope(scope))))
+        .group_by(searchable.c.id)
+        .order_by(score.desc(), searchable.c.length)
+        .limit(limit)
+        .subquery()
+    )
+    statement = select(searchable.c.chunk_id, searchable.c.length, searchable.c.lexemes).join(
+        best, best.c.id == searchable.c.id
+    )
+    return (await connection.execute(statement.order_by(best.c.score.desc(), searchable.c.id))).all()
+
+
+def _quoted(term: str) -> str:
+    """A tsquery that is exactly this lexeme."""
+    return "'" + term.replace("\\", "\\\\").replace("'", "''") + "'"

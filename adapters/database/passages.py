@@ -1,0 +1,94 @@
+"""The reading side of the documents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import select
+
+from adapters.database import keywords, rows
+from adapters.database.engine import Database
+from adapters.database.tables import (
+    chunk_embeddings,
+    chunks,
+    corpus,
+    documents,
+    searchable,
+    versions,
+    window_embeddings,
+)
+from core.domain.base import Embedding
+from core.domain.document import DocumentMeta, DocumentState, KeywordCandidates, Passage, Scope
+
+_PASSAGE = (
+    select(
+        chunks,
+        searchable.c.lexemes,
+        chunk_embeddings.c.embedding,
+        window_embeddings.c.embeddings,
+        versions.c.document_id,
+        versions.c.content_hash,
+        versions.c.title,
+        versions.c.url,
+        versions.c.meta,
+        documents.c.path,
+    )
+    .join_from(searchable, chunks)
+    .join(chunk_embeddings, chunk_embeddings.c.chunk_id == chunks.c.id)
+    .join(window_embeddings, window_embeddings.c.chunk_id == chunks.c.id)
+    .join(versions, versions.c.id == searchable.c.version_id)
+    .join(documents, documents.c.id == versions.c.document_id)
+)
+
+
+class SqlPassages:
+    """Chunks of versions in force."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def keyword_candidates(self, terms: Sequence[str], limit: int, scope: Scope) -> KeywordCandidates:
+        """Chunks in scope with at least one of the terms, with the figures that BM25 needs."""
+        async with self._database.read() as connection:
+            return await keywords.candidates(connection, terms, limit, scope)
+
+    async def get(self, chunk_ids: Sequence[str], scope: Scope) -> list[Passage]:
+        """The passages with these ids that are active and in scope, in the order asked for."""
+        wanted = list(dict.fromkeys(chunk_ids))
+        query = _PASSAGE.where(chunks.c.id.in_(wanted), keywords.in_scope(scope))
+        async with self._database.read() as connection:
+            found = {row.id: _passage(row) for row in await connection.execute(query)}
+        return [found[chunk_id] for chunk_id in wanted if chunk_id in found]
+
+    async def document_titles(self, scope: Scope) -> dict[str, str]:
+        """Title by document id, of the documents in scope."""
+        query = rows.CURRENT.where(documents.c.state == DocumentState.ACTIVE, keywords.in_scope(scope))
+        async with self._database.read() as connection:
+            return {row.document_id: row.title for row in await connection.execute(query)}
+
+    async def revision(self) -> int:
+        """Grows with every change of what is in retrieval; 0 for an empty store."""
+        async with self._database.read() as connection:
+            revision: int = (await connection.execute(select(corpus.c.revision))).scalar_one()
+        return revision
+
+    async def embeddings(self, after: str = "", limit: int = 1000) -> list[tuple[str, Embedding]]:
+        """A page of (chunk id, embedding) of all active chunks, by chunk id."""
+        query = (
+            select(chunk_embeddings).where(chunk_embeddings.c.chunk_id > after).order_by(chunk_embeddings.c.chunk_id)
+        )
+        async with self._database.read() as connection:
+            return [(row.chunk_id, row.embedding) for row in await connection.execute(query.limit(limit))]
+
+
+def _passage(row: rows.AnyRow) -> Passage:
+    return Passage(
+        chunk=rows.chunk(row, row.lexemes, row.embedding, row.embeddings),
+        document_id=row.document_id,
+        version_id=row.version_id,
+        version_hash=row.content_hash,
+        path=row.path,
+        title=row.title,
+        url=row.url,
+        meta=DocumentMeta.model_validate_json(row.meta),
+    )

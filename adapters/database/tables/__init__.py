@@ -1,0 +1,33 @@
+"""Every table. The migrations create them; a test holds both against each other."""
+
+from adapters.database.tables.approvals import approvals, cards, tool_executions, votes
+from adapters.database.tables.audit import audit_contents, audit_head, audit_rows
+from adapters.database.tables.base import metadata
+from adapters.database.tables.documents import chunks, documents, version_audiences, version_texts, versions
+from adapters.database.tables.exchanges import exchanges, feedback, module_runs, sources
+from adapters.database.tables.retrieval import chunk_embeddings, corpus, searchable, term_statistics, window_embeddings
+
+__all__ = [
+    "approvals",
+    "audit_contents",
+    "audit_head",
+    "audit_rows",
+    "cards",
+    "chunk_embeddings",
+    "chunks",
+    "corpus",
+    "documents",
+    "exchanges",
+    "feedback",
+    "metadata",
+    "module_runs",
+    "searchable",
+    "sources",
+    "term_statistics",
+    "tool_executions",
+    "version_audiences",
+    "version_texts",
+    "versions",
+    "votes",
+    "window_embeddings",
+]

@@ -1,0 +1,105 @@
+"""Approvals, votes, cards, and the tool executions they release."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, String, Table, Text, UniqueConstraint, text
+
+from adapters.database.columns import Prose, Utc
+from adapters.database.tables.base import metadata, one_of
+from core.domain.approval import ApprovalState, Verdict
+from core.domain.request import SurfaceName
+
+
+class ToolState(StrEnum):
+    """Where a tool execution stands; ``unknown`` means that its effect may or may not have happened."""
+
+    PLANNED = "planned"
+    EXECUTING = "executing"
+    EXECUTED = "executed"
+    FAILED = "failed"
+    UNKNOWN = "unknown"
+
+
+RISK_LEVELS = ("read_only", "write_low", "write_high", "external_high")
+"""Of a tool (seed 003, tool authorization)."""
+
+
+approvals = Table(
+    "approvals",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("exchange_id", ForeignKey("exchanges.id"), nullable=False, index=True),
+    Column("subject", String, nullable=False),
+    Column("state", String, nullable=False),
+    Column("digest", String, nullable=False),
+    Column("request", Text, nullable=False),
+    Column("draft", Text, nullable=False),
+    Column("confidence", Float, nullable=False),
+    Column("why", Prose, nullable=False),
+    Column("rule", Text, nullable=False),
+    Column("opened_at", Utc, nullable=False),
+    Column("expires_at", Utc, nullable=False),
+    Column("decided_at", Utc),
+    Column("decided_by", Text),
+    Column("note", Prose),
+    Column("effect_at", Utc),
+    one_of("state", ApprovalState),
+)
+Index("ix_approvals_state_opened_at", approvals.c.state, approvals.c.opened_at)
+Index(
+    "ix_approvals_without_effect",
+    approvals.c.decided_at,
+    sqlite_where=text("effect_at IS NULL"),
+    postgresql_where=text("effect_at IS NULL"),
+)
+
+votes = Table(
+    "votes",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("approval_id", ForeignKey("approvals.id"), nullable=False),
+    Column("ordinal", Integer, nullable=False),
+    Column("digest", String, nullable=False),
+    Column("verdict", String, nullable=False),
+    Column("voter", Text, nullable=False),
+    Column("note", Prose),
+    Column("cast_at", Utc, nullable=False),
+    Column("void", Boolean, nullable=False),
+    UniqueConstraint("approval_id", "ordinal"),
+    one_of("verdict", Verdict),
+)
+
+cards = Table(
+    "cards",
+    metadata,
+    Column("approval_id", ForeignKey("approvals.id"), primary_key=True),
+    Column("surface", String, primary_key=True),
+    Column("channel", Prose, primary_key=True),
+    Column("message", Prose, primary_key=True),
+    Column("ordinal", Integer, nullable=False),
+    one_of("surface", SurfaceName),
+)
+
+tool_executions = Table(  # written by the action journey
+    "tool_executions",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("exchange_id", ForeignKey("exchanges.id"), nullable=False, index=True),
+    Column("approval_id", ForeignKey("approvals.id"), index=True),
+    Column("idempotency_key", String, nullable=False, unique=True),
+    Column("tool", String, nullable=False),
+    Column("risk_level", String, nullable=False),
+    Column("arguments", Text, nullable=False),  # JSON, byte for byte as approved
+    Column("digest", String, nullable=False),
+    Column("state", String, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("result", Text),
+    Column("error", Prose),
+    Column("started_at", Utc),
+    Column("finished_at", Utc),
+    Column("verified_at", Utc),
+    one_of("state", ToolState),
+    one_of("risk_level", RISK_LEVELS),
+)

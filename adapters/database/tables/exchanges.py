@@ -1,0 +1,72 @@
+"""Exchanges and what belongs to them."""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, String, Table, Text, UniqueConstraint
+
+from adapters.database.columns import Prose, Utc
+from adapters.database.tables.base import metadata
+
+exchanges = Table(
+    "exchanges",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("request", Text, nullable=False),  # JSON; the plain columns up to `engine` are copies for people who query
+    Column("outcome", Text, nullable=False),
+    Column("thresholds", Text, nullable=False),
+    Column("features", Text, nullable=False),
+    Column("request_id", Prose, nullable=False, index=True),
+    Column("asker_id", Prose, nullable=False),
+    Column("surface", String, nullable=False),
+    Column("received_at", Utc, nullable=False),
+    Column("question", Prose, nullable=False),
+    Column("answer", Prose, nullable=False),
+    Column("kind", String, nullable=False),  # of outcome
+    Column("reason", String, nullable=False),
+    Column("refused", Boolean, nullable=False, index=True),
+    Column("confidence", Float, nullable=False),
+    Column("engine", String, nullable=False),
+    Column("created_at", Utc, nullable=False, index=True),
+    Column("delivered_at", Utc),
+)
+Index("ix_exchanges_asker_id_received_at", exchanges.c.asker_id, exchanges.c.received_at)
+
+sources = Table(
+    "sources",
+    metadata,
+    Column("exchange_id", ForeignKey("exchanges.id"), primary_key=True),
+    Column("ordinal", Integer, primary_key=True),
+    Column("chunk_id", String, nullable=False),
+    Column("document_id", String, nullable=False),
+    Column("version_id", String, nullable=False, index=True),
+    Column("content_hash", String, nullable=False),
+    Column("path", Prose, nullable=False),
+    Column("section", Prose, nullable=False),
+    Column("score", Float, nullable=False),
+    Column("evidence", Boolean, nullable=False),
+    Column("rejected", Prose),
+)
+
+module_runs = Table(
+    "module_runs",
+    metadata,
+    Column("exchange_id", ForeignKey("exchanges.id"), primary_key=True),
+    Column("ordinal", Integer, primary_key=True),
+    Column("module", String, nullable=False),
+    Column("engine", String, nullable=False),
+    Column("prompt_version", String),
+    Column("milliseconds", Float, nullable=False),
+)
+
+feedback = Table(  # written by a later journey
+    "feedback",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("exchange_id", ForeignKey("exchanges.id"), nullable=False),
+    Column("person_id", Prose, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("helpful", Boolean, nullable=False),
+    Column("comment", Prose),
+    Column("given_at", Utc, nullable=False),
+    UniqueConstraint("exchange_id", "person_id"),
+)
