@@ -180,6 +180,7 @@ async def _votes(connection: AsyncConnection, approval_id: str) -> list[Vote]:
             note=row.note,
             cast_at=row.cast_at,
             void=row.void,
+            typed_by=row.typed_by,
         )
         for row in await connection.execute(query)
     ]

@@ -58,6 +58,7 @@ def upgrade() -> None:
         sa.Column("note", sa.Text(), nullable=True),
         sa.Column("cast_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("void", sa.Boolean(), nullable=False),
+        sa.Column("typed_by", sa.Text(), nullable=True),
         sa.CheckConstraint("verdict IN ('approve', 'edit', 'deny', 'expire')", name="ck_votes_verdict"),
         sa.ForeignKeyConstraint(["approval_id"], ["approvals.id"], name="fk_votes_approval_id"),
         sa.PrimaryKeyConstraint("id", name="pk_votes"),

@@ -67,6 +67,7 @@ votes = Table(
     Column("note", Prose),
     Column("cast_at", Utc, nullable=False),
     Column("void", Boolean, nullable=False),
+    Column("typed_by", Prose),
     UniqueConstraint("approval_id", "ordinal"),
     one_of("verdict", Verdict),
 )
