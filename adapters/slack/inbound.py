@@ -1,0 +1,221 @@
+"""What Slack tells us: questions start a durable journey, clicks become ballots.
+
+Bolt runs with ``process_before_response``: the answer to Slack goes out when the listener is through, so that what was
+acknowledged is on record. A listener that fails is a 500, and Slack sends the event again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
+
+from slack_bolt.async_app import AsyncAck, AsyncApp
+from slack_bolt.authorization import AuthorizeResult
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.slack import cards, wording
+from adapters.slack.api import SlackApi
+from adapters.slack.arrivals import Arrivals
+from adapters.slack.blocks import Message
+from adapters.slack.cards import DenyForm, Ticket
+from adapters.slack.directory import SlackDirectory
+from adapters.slack.payloads import from_command, from_post, is_for_us, person
+from adapters.slack.settings import COMMAND, SlackSettings
+from core.domain.approval import Ballot, Decision, Ruling, Verdict
+from core.domain.request import PipelineRequest
+from core.errors import CountersignError, SurfaceError
+from core.ports.clock import Clock
+from core.ports.surface import Frontdesk
+
+_log = logging.getLogger("countersign.slack")
+_BOLT_LOG = logging.getLogger("countersign.slack.bolt")
+_BOLT_LOG.setLevel(logging.ERROR)  # below that Bolt logs whole payloads
+
+ANYTHING = re.compile(".*")
+Payload = dict[str, Any]
+
+
+class Inbound:
+    """Bolt's listeners over the front desk."""
+
+    def __init__(
+        self,
+        settings: SlackSettings,
+        api: SlackApi,
+        directory: SlackDirectory,
+        arrivals: Arrivals,
+        desk: Frontdesk,
+        clock: Clock,
+    ) -> None:
+        self._api = api
+        self._directory = directory
+        self._arrivals = arrivals
+        self._desk = desk
+        self._clock = clock
+        self._afterwards: set[asyncio.Task[None]] = set()
+        self.bolt = AsyncApp(
+            name="countersign",
+            logger=_BOLT_LOG,
+            client=AsyncWebClient(base_url=settings.api_url),
+            authorize=self._authorize,
+            process_before_response=True,
+            request_verification_enabled=False,  # http.py has verified the signature, over the bytes Slack sent
+            ssl_check_enabled=False,  # answers before anything is verified
+            attaching_conversation_kwargs_enabled=False,
+        )
+        _register(self.bolt.error, self._failed)
+        _register(self.bolt.event("app_mention"), self._mention)
+        _register(self.bolt.event("message"), self._message)
+        _register(self.bolt.event(ANYTHING), self._nothing)  # an event nobody handles is no error
+        _register(self.bolt.command(COMMAND), self._command)
+        _register(self.bolt.action(cards.APPROVE), self._approve)
+        _register(self.bolt.action(cards.DENY), self._deny)
+        _register(self.bolt.action(cards.READ_ALL), self._nothing)  # a link: Slack reports the click all the same
+        _register(self.bolt.action(ANYTHING), self._old_button)
+        _register(self.bolt.view(cards.DENY), self._reason)
+
+    async def close(self) -> None:
+        """Lets the private replies that are under way finish."""
+        await asyncio.gather(*self._afterwards)
+
+    async def _authorize(self) -> AuthorizeResult:
+        # Bolt's own authorisation acknowledges an event with 200 when auth.test fails, and the event is lost; what is
+        # raised here becomes a 500.
+        us = await self._api.identity()
+        return AuthorizeResult(enterprise_id=us.enterprise, team_id=us.team, bot_user_id=us.user, bot_id=us.bot)
+
+    async def _failed(self, error: Exception, body: Payload) -> None:
+        # The boundary to Slack: whatever failed, Bolt answers 500 after this. Our own errors explain themselves.
+        trace = None if isinstance(error, CountersignError) else error
+        _log.error("a Slack %s was not taken: %s", body.get("type", "command"), error, exc_info=trace)
+
+    async def _nothing(self, ack: AsyncAck) -> None:
+        await ack()
+
+    async def _mention(self, event: Payload, body: Payload) -> None:
+        await self._submit_post(event, body)
+
+    async def _message(self, event: Payload, body: Payload) -> None:
+        if is_for_us(event, (await self._api.identity()).user):
+            await self._submit_post(event, body)
+
+    async def _submit_post(self, event: Payload, body: Payload) -> None:
+        us = await self._api.identity()
+        request = from_post(event, str(body.get("team_id") or us.team), us.user, self._clock.now())
+        if request is not None:
+            await self._submit(request)
+
+    async def _command(self, command: Payload, ack: AsyncAck) -> None:
+        request = from_command(command, self._clock.now())
+        if request is None:
+            await ack()
+            return
+        try:
+            await self._submit(request)
+        except CountersignError:
+            # Slack sends no command again: the asker must hear of it, beside the failure that Slack shows them.
+            if request.place.reply_url:
+                self._afterwards_do(
+                    self._api.respond(request.place.reply_url, _words(wording.NOT_TAKEN_DOWN), replace=False)
+                )
+            raise
+        await ack(text=wording.WORKING, response_type="ephemeral")
+
+    async def _submit(self, request: PipelineRequest) -> None:
+        self._arrivals.note(request)
+        await self._desk.submit(request)
+
+    async def _approve(self, body: Payload, action: Payload, ack: AsyncAck) -> None:
+        ticket = Ticket.load(str(action.get("value")))
+        if ticket is None:
+            await self._old_button(body, ack)
+            return
+        decision = await self._decide(ticket, Verdict.APPROVE, None, *_clicked(body))
+        self._tell(*_clicked(body), wording.RULINGS[decision.ruling])
+        await ack()
+
+    async def _deny(self, body: Payload, action: Payload, ack: AsyncAck) -> None:
+        ticket = Ticket.load(str(action.get("value")))
+        if ticket is None:
+            await self._old_button(body, ack)
+            return
+        _, channel, thread = _clicked(body)
+        try:
+            # Before anything else: the trigger dies three seconds after the click.
+            await self._api.open_view(str(body.get("trigger_id")), cards.deny_modal(DenyForm(ticket, channel, thread)))
+        except SurfaceError:
+            self._tell(*_clicked(body), wording.NOT_RECORDED)
+            raise
+        await ack()
+
+    async def _reason(self, body: Payload, view: Payload, ack: AsyncAck) -> None:
+        form = DenyForm.load(str(view.get("private_metadata")))
+        if form is None:
+            await ack()
+            return
+        user = str(body["user"]["id"])
+        reason = str(view["state"]["values"][cards.REASON][cards.REASON].get("value") or "").strip()
+        decision = await self._decide(form.ticket, Verdict.DENY, reason or None, user, form.channel, form.thread)
+        if decision.ruling is Ruling.REASON_REQUIRED:
+            await ack(response_action="errors", errors={cards.REASON: wording.MODAL_REASON_MISSING})
+            return
+        self._tell(user, form.channel, form.thread, wording.RULINGS[decision.ruling])
+        await ack()
+
+    async def _old_button(self, body: Payload, ack: AsyncAck) -> None:
+        self._tell(*_clicked(body), wording.OLD_BUTTON)
+        await ack()
+
+    async def _decide(
+        self, ticket: Ticket, verdict: Verdict, note: str | None, user: str, channel: str, thread: str | None
+    ) -> Decision:
+        try:
+            voter = await self._directory.identify(person(user))
+            return await self._desk.decide(
+                Ballot(approval_id=ticket.approval_id, digest=ticket.digest, verdict=verdict, voter=voter, note=note)
+            )
+        except CountersignError:
+            self._tell(user, channel, thread, wording.NOT_RECORDED)
+            raise
+
+    def _tell(self, user: str, channel: str, thread: str | None, text: str) -> None:
+        """Tells one person something where they clicked, or directly where that cannot be; after the acknowledgement."""
+        self._afterwards_do(self._whisper(user, channel, thread, text))
+
+    async def _whisper(self, user: str, channel: str, thread: str | None, text: str) -> None:
+        try:
+            await self._api.whisper(channel, user, text, thread)
+        except SurfaceError as error:
+            if not error.permanent:
+                raise
+            await self._api.post(await self._api.direct(user), _words(text))
+
+    def _afterwards_do(self, work: Coroutine[Any, Any, None]) -> None:
+        async def logged() -> None:
+            try:
+                await work
+            except SurfaceError as error:
+                _log.warning("a private reply was not shown: %s", error)
+
+        task = asyncio.get_running_loop().create_task(logged())
+        self._afterwards.add(task)
+        task.add_done_callback(self._afterwards.discard)
+
+
+def _clicked(body: Payload) -> tuple[str, str, str | None]:
+    """Who clicked, in which channel, in which thread."""
+    container = body.get("container") or {}
+    channel = (body.get("channel") or {}).get("id") or container.get("channel_id") or ""
+    return str(body["user"]["id"]), str(channel), container.get("thread_ts")
+
+
+def _words(text: str) -> Message:
+    return Message(text, [])
+
+
+def _register(decorate: Callable[..., Any] | None, listener: Callable[..., Awaitable[None]]) -> None:
+    assert decorate is not None
+    decorate(listener)

@@ -1,0 +1,182 @@
+"""What Countersign shows in Slack. Every method may run again after a crash: it looks for what it posted before."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from adapters.slack import answers, cards, wording
+from adapters.slack.api import SlackApi
+from adapters.slack.arrivals import Arrivals
+from adapters.slack.blocks import Message
+from adapters.slack.directory import account
+from adapters.slack.marks import Mark, find
+from adapters.slack.recipients import recipients
+from core.domain.approval import Approval, Card
+from core.domain.outcome import Outcome
+from core.domain.request import PipelineRequest, PlaceKind, SurfaceName
+from core.errors import SurfaceError
+
+SLACK_CLOCK = timedelta(minutes=10)
+"""How far Slack's clock may be from ours where messages are looked for by time."""
+REPLY_URL_PARTS = 3
+"""Messages sent to one ``response_url``, which takes five: a repetition after a crash must still fit."""
+
+_log = logging.getLogger("countersign.slack")
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where a message goes: a channel and, for a reply, its thread; ``since`` is when the first could have been posted."""
+
+    channel: str
+    thread: str | None
+    since: datetime
+
+    @property
+    def oldest(self) -> str:
+        """The earliest timestamp of Slack's worth looking at."""
+        return f"{(self.since - SLACK_CLOCK).timestamp():.6f}"
+
+
+class Outbound:
+    """The outbound half of the surface (``core.ports.surface.Surface``)."""
+
+    name = SurfaceName.SLACK
+
+    def __init__(self, api: SlackApi, arrivals: Arrivals) -> None:
+        self._api = api
+        self._arrivals = arrivals
+
+    async def acknowledge(self, request: PipelineRequest) -> str | None:
+        """Posts the sign of work where the question was asked; a command got it with its acknowledgement already."""
+        fresh = self._arrivals.first_look(request)
+        if request.place.kind is PlaceKind.PRIVATE_REPLY:
+            return None
+        spot, mark = _asked_at(request), Mark("answer", request.id)
+        if not fresh and (found := await self._find(spot, [mark])):
+            return found[0]
+        return await self._api.post(spot.channel, Message(wording.WORKING, []), mark.metadata(), spot.thread)
+
+    async def deliver(self, request: PipelineRequest, outcome: Outcome, placeholder: str | None) -> str | None:
+        """Shows the outcome in place of the sign of work; what does not fit goes on in the thread.
+
+        A command's answer is shown to the asker alone, at its ``response_url``. That leaves nothing to look for: repeated
+        after a crash, it replaces the sign of work again, and parts after the first may show twice. Where the address is
+        used up or over, the asker gets a direct message.
+        """
+        messages = answers.render(outcome)
+        mark = Mark("answer", request.id, exchange_id=outcome.exchange_id)
+        if request.place.kind is not PlaceKind.PRIVATE_REPLY:
+            return await self._show(_asked_at(request), messages, mark, placeholder)
+        if request.place.reply_url and len(messages) <= REPLY_URL_PARTS:
+            try:
+                for at, message in enumerate(messages):
+                    await self._api.respond(request.place.reply_url, message, replace=at == 0)
+            except SurfaceError as error:
+                if not error.permanent:
+                    raise
+                _log.info("response_url refused (%s): answering %s directly", error.code, request.id)
+            else:
+                return None
+        return await self._show(await self._direct(request), messages, mark, None)
+
+    async def post_cards(self, approval: Approval) -> list[Card]:
+        """Posts the card to the rule's channels, or to each approver directly.
+
+        A place that refuses for good is logged and left out as long as another one took a copy.
+        """
+        posted: list[Card] = []
+        problems: list[SurfaceError] = []
+        for find_channel in await recipients(self._api, approval, problems):
+            try:
+                channel = await find_channel()
+                ts = await self._show_card(Spot(channel, None, approval.opened_at), approval)
+            except SurfaceError as error:
+                if not error.permanent:
+                    raise
+                problems.append(error)
+                continue
+            posted.append(Card(approval_id=approval.id, surface=SurfaceName.SLACK, channel=channel, message=ts))
+        for problem in problems:
+            _log.warning("a card of %s could not be posted: %s", approval.id, problem)
+        if problems and not posted:
+            raise problems[-1]
+        return posted
+
+    async def update_card(self, card: Card, approval: Approval) -> None:
+        """Makes every part of a copy show the approval as it stands."""
+        spot = Spot(card.channel, card.message, approval.opened_at)
+        parts = cards.render(approval)
+        known = {0: card.message}
+        if len(parts) > 1:
+            known |= await self._find(spot, [Mark("card", approval.id, at) for at in range(1, len(parts))])
+            parts = cards.render(approval, await self._api.permalink(card.channel, known.get(1, card.message)))
+        for at, ts in known.items():
+            mark = Mark("card", approval.id, at, approval.exchange_id)
+            await self._api.update(card.channel, ts, parts[at], mark.metadata())
+
+    async def deliver_verdict(self, approval: Approval, outcome: Outcome) -> None:
+        """Tells the asker where they asked; a command's asker directly, since its address is long over by then."""
+        request = approval.request
+        if request.place.surface is not SurfaceName.SLACK:
+            return
+        private = request.place.kind is PlaceKind.PRIVATE_REPLY
+        spot = await self._direct(request) if private else _asked_at(request)
+        messages = answers.render(outcome, answers.reviewed(request))
+        await self._show(spot, messages, Mark("verdict", approval.id, exchange_id=outcome.exchange_id), None)
+
+    async def _show(self, spot: Spot, messages: list[Message], mark: Mark, first: str | None) -> str:
+        """Shows the messages, the first in place of the one named if there is one; returns the first one's timestamp."""
+        marks = [replace(mark, n=at) for at in range(len(messages))]
+        if first is None:
+            first = (await self._find(spot, marks[:1])).get(0)
+        if first is None:
+            first = await self._api.post(spot.channel, messages[0], marks[0].metadata(), spot.thread)
+        else:
+            try:
+                await self._api.update(spot.channel, first, messages[0], marks[0].metadata())
+            except SurfaceError as error:
+                if error.code != "message_not_found":  # somebody deleted it: the answer is still owed
+                    raise
+                first = await self._api.post(spot.channel, messages[0], marks[0].metadata(), spot.thread)
+        await self._go_on(replace(spot, thread=spot.thread or first), messages, marks)
+        return first
+
+    async def _go_on(self, spot: Spot, messages: list[Message], marks: list[Mark]) -> dict[int, str]:
+        """Posts, in the thread, those of the later messages that are not there; timestamps by number."""
+        if len(messages) == 1:
+            return {}
+        posted = await self._find(spot, marks[1:])
+        for message, mark in zip(messages[1:], marks[1:], strict=True):
+            if mark.n not in posted:
+                posted[mark.n] = await self._api.post(spot.channel, message, mark.metadata(), spot.thread)
+        return posted
+
+    async def _show_card(self, spot: Spot, approval: Approval) -> str:
+        """One copy of the card: found, or posted; the address of a long one's thread is known once it stands."""
+        parts = cards.render(approval)
+        marks = [Mark("card", approval.id, at, approval.exchange_id) for at in range(len(parts))]
+        first = (await self._find(spot, marks[:1])).get(0)
+        if first is None:
+            first = await self._api.post(spot.channel, parts[0], marks[0].metadata())
+        posted = await self._go_on(replace(spot, thread=first), parts, marks)
+        if posted:
+            beginning = cards.render(approval, await self._api.permalink(spot.channel, posted[1]))[0]
+            await self._api.update(spot.channel, first, beginning, marks[0].metadata())
+        return first
+
+    async def _find(self, spot: Spot, marks: list[Mark]) -> dict[int, str]:
+        messages = self._api.messages(spot.channel, thread=spot.thread, since=spot.oldest)
+        return await find(marks, messages, await self._api.identity())
+
+    async def _direct(self, request: PipelineRequest) -> Spot:
+        return Spot(await self._api.direct(account(request.asker) or ""), None, request.received_at)
+
+
+def _asked_at(request: PipelineRequest) -> Spot:
+    """Where a request's answer goes: the thread of a channel's message; a direct channel itself, or its thread."""
+    place = request.place
+    thread = place.thread if place.kind is PlaceKind.DIRECT else place.thread or place.message
+    return Spot(place.channel, thread, request.received_at)

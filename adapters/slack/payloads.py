@@ -1,0 +1,81 @@
+"""Slack's payloads -> requests. Pure functions: what is no question of a person's comes back as None."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from adapters.slack.directory import PREFIX
+from adapters.slack.text import plain
+from core.domain.request import Person, PipelineRequest, Place, PlaceKind, SurfaceName
+
+_TYPED = (None, "file_share", "thread_broadcast")
+"""Subtypes of messages that somebody typed; all others report changes or are somebody's machine."""
+_LONGEST_ID = 100
+
+
+def from_post(event: dict[str, Any], team: str, bot_user: str, now: datetime) -> PipelineRequest | None:
+    """A message to the bot, from ``app_mention`` or ``message``.
+
+    Slack may send both for one post; they become the same request, since its id is made of what they share, the channel
+    and the timestamp.
+    """
+    # A message of an app or a bot, ours included, is never answered: two bots would talk for ever.
+    if event.get("subtype") not in _TYPED or event.get("bot_id") or event.get("app_id") or event.get("bot_profile"):
+        return None
+    user, channel, ts = (_id(event.get(key)) for key in ("user", "channel", "ts"))
+    if not (user and channel and ts) or user in (bot_user, "USLACKBOT"):
+        return None
+    return PipelineRequest(
+        id=f"{PREFIX}{team}:{channel}:{ts}",
+        asker=person(user),
+        place=Place(
+            surface=SurfaceName.SLACK,
+            kind=PlaceKind.DIRECT if _direct(event) else PlaceKind.CHANNEL,
+            team=team or None,
+            channel=channel,
+            thread=_id(event.get("thread_ts")),
+            message=ts,
+        ),
+        question=plain(str(event.get("text") or ""), bot_user),
+        received_at=now,
+    )
+
+
+def is_for_us(event: dict[str, Any], bot_user: str) -> bool:
+    """Whether a ``message`` event is said to the bot: in the direct channel with it, or with its name in it."""
+    return _direct(event) or f"<@{bot_user}" in str(event.get("text"))
+
+
+def from_command(command: dict[str, Any], now: datetime) -> PipelineRequest | None:
+    """``/policy QUESTION``, answered to the asker alone. Slack gives a command no timestamp; its trigger is its key."""
+    user, channel, trigger = (_id(command.get(key)) for key in ("user_id", "channel_id", "trigger_id"))
+    if not (user and channel and trigger):
+        return None
+    team = str(command.get("team_id") or "")
+    return PipelineRequest(
+        id=f"{PREFIX}{team}:{channel}:{trigger}",
+        asker=person(user, command.get("user_name")),
+        place=Place(
+            surface=SurfaceName.SLACK,
+            kind=PlaceKind.PRIVATE_REPLY,
+            team=team or None,
+            channel=channel,
+            reply_url=command.get("response_url") or None,
+        ),
+        question=plain(str(command.get("text") or "")),
+        received_at=now,
+    )
+
+
+def person(user: str, name: Any = None) -> Person:
+    """An account as a payload names it, before the directory was asked who it is."""
+    return Person(id=PREFIX + user, name=str(name or user))
+
+
+def _direct(event: dict[str, Any]) -> bool:
+    return event.get("channel_type") == "im" or str(event.get("channel")).startswith("D")
+
+
+def _id(value: Any) -> str | None:
+    return value if isinstance(value, str) and 0 < len(value) <= _LONGEST_ID else None

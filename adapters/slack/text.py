@@ -1,0 +1,105 @@
+"""Text on its way to Slack and back.
+
+Slack reads ``&``, ``<`` and ``>`` as control characters: whatever people or documents wrote is escaped, so that no quote
+can ping ``<!channel>`` or hide a link. Links, mentions and dates are the only control sequences, and are made here.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+from core.domain.request import Person
+
+MAX_URL = 1000
+"""Characters of a link target; a longer one is left out, it would take the room of the quote."""
+
+_CONTROLS = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127])  # invisible, and refused by some clients
+_SEQUENCE = re.compile(r"<([^<>|]*)(?:\|([^<>]*))?>")
+_ACCOUNT = re.compile(r"slack:([A-Za-z0-9_-]+)")
+
+
+def escape(text: str) -> str:
+    """Somebody's text as Slack shows it word for word."""
+    return text.translate(_CONTROLS).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def quoted(text: str) -> str:
+    """Somebody's text, every line marked as a quote."""
+    return "\n".join(f">{escape(line)}" for line in text.splitlines() or [""])
+
+
+def link(url: str | None, label: str) -> str:
+    """A label that opens a web address; the label alone where there is no address a browser could open."""
+    shown = escape(" ".join(label.split()))
+    if not url or not re.fullmatch(r"https?://\S+", url):
+        return shown
+    # The bar would end the address; the others are Slack's control characters.
+    target = url.replace("&", "&amp;").replace("<", "%3C").replace(">", "%3E").replace("|", "%7C")
+    if len(target) > MAX_URL:
+        return shown
+    return f"<{target}|{shown.replace('|', '¦')}>"
+
+
+def who(person: Person) -> str:
+    """A person as a mention where they are one of Slack's, by name otherwise."""
+    found = _ACCOUNT.fullmatch(person.id)
+    return f"<@{found[1]}>" if found else escape(person.name)
+
+
+def when(moment: datetime) -> str:
+    """A point in time, shown in the reader's own time zone."""
+    fallback = moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    return f"<!date^{int(moment.timestamp())}^{{date_short_pretty}} at {{time}}|{fallback}>"
+
+
+def shorten(text: str, limit: int) -> str:
+    """At most ``limit`` characters once escaped, cut between words and marked so where anything is missing."""
+    text = " ".join(text.split())
+    if len(escape(text)) <= limit:
+        return text
+    return pieces(text, limit - 2)[0] + " …"
+
+
+def pieces(text: str, limit: int) -> list[str]:
+    """The text in order, in pieces of at most ``limit`` characters once escaped.
+
+    Cut between paragraphs where that gives good pieces, else between lines, sentences or words, so that a citation mark
+    stays whole; only a "word" longer than a piece is cut inside.
+    """
+    found: list[str] = []
+    rest = text.strip()
+    while len(escape(rest)) > limit:
+        window = re.sub(r"(?<=.)\[\d*$", "", _fitting(rest, limit))
+        cut = next((at for mark in ("\n\n", "\n", ". ", " ") if (at := window.rfind(mark)) > len(window) // 3), -1)
+        cut = cut + 1 if cut >= 0 else (window.rfind(" ") + 1 or len(window))
+        found.append(rest[:cut].rstrip())
+        rest = rest[cut:].lstrip()
+    return [piece for piece in [*found, rest] if piece]
+
+
+def _fitting(text: str, limit: int) -> str:
+    """The longest beginning that takes at most ``limit`` characters once escaped."""
+    used = 0
+    for index, character in enumerate(text):
+        used += len(escape(character))
+        if used > limit:
+            return text[:index]
+    return text
+
+
+def plain(text: str, bot_user: str = "") -> str:
+    """What somebody typed, as they see it: the bot's mention dropped, links and mentions by their names, unescaped."""
+    text = re.sub(rf"<@{re.escape(bot_user)}(\|[^<>]*)?>", " ", text) if bot_user else text
+    text = _SEQUENCE.sub(_readable, text)
+    text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+    return re.sub(r"[ \t]+", " ", text).strip()
+
+
+def _readable(found: re.Match[str]) -> str:
+    target, label = found[1], found[2]
+    if target[:1] in ("@", "#"):
+        return target[0] + (label or target[1:]).lstrip("@#")
+    if target.startswith("!"):
+        return label or "@" + re.split(r"[\^|]", target[1:])[0]
+    return label or target.removeprefix("mailto:")

@@ -1,0 +1,64 @@
+"""The fixed words of Slack's messages. What an outcome says comes from the core; this is what stands around it."""
+
+from __future__ import annotations
+
+from core.domain.approval import ApprovalState, Ruling
+from core.domain.request import PlaceKind
+
+WORKING = "Looking that up in the policies …"
+CONTINUED = "This goes on in the thread."
+NEAREST = "These might be near:"
+NOT_TAKEN_DOWN = (
+    "I could not take your question down just now, so I am not working on it. Please ask again in a minute."
+)
+NOT_RECORDED = "I could not record that just now: nothing is decided. Please try again in a minute."
+OLD_BUTTON = "This button does nothing any more. The newest card of this review is the one to use."
+
+CARD_TITLE = "An answer needs your decision"
+CARD_CONTINUED = "The draft is longer than one message. It goes on in the thread; the buttons are under its last part."
+READ_ALL = "Read all"
+APPROVE = "Approve"
+DENY = "Deny"
+
+MODAL_TITLE = "Deny this answer"
+MODAL_CANCEL = "Cancel"
+MODAL_REASON = "Your reason"
+MODAL_HINT = "The person who asked will read it, together with your name."
+MODAL_REASON_MISSING = "Please give a reason: the person who asked will read it."
+
+ASKED_AT = {
+    PlaceKind.DIRECT: "in a direct message",
+    PlaceKind.PRIVATE_REPLY: "privately, with a command",
+    PlaceKind.CHANNEL: "in a channel",
+    PlaceKind.SESSION: "in a terminal",
+}
+
+REVIEWED_HERE = "your question has been reviewed."
+REVIEWED_ELSEWHERE = "Your question has been reviewed. You asked:"
+
+STATES = {
+    ApprovalState.PENDING: "",
+    ApprovalState.APPROVED: "Approved",
+    ApprovalState.DENIED: "Denied",
+    ApprovalState.EXPIRED: "Expired: nobody decided in time. This is not a denial.",
+    ApprovalState.WITHDRAWN: "Withdrawn by the person who asked",
+    ApprovalState.SUPERSEDED: "No longer valid: what it would have signed has changed",
+    ApprovalState.EXECUTING: "Approved, under way",
+    ApprovalState.EXECUTED: "Approved and done",
+    ApprovalState.FAILED: "Approved, but it failed: nothing was changed",
+    ApprovalState.UNKNOWN: "Approved, but whether it happened is not known",
+}
+
+RULINGS = {
+    Ruling.DECIDED: "Recorded: your decision ends this review, and the person who asked is being told.",
+    Ruling.COUNTED: "Recorded: your approval counts. More approvals are needed before the answer goes out.",
+    Ruling.ALREADY_VOTED: "You have already approved this one; it counts once.",
+    Ruling.ALREADY_DECIDED: "Somebody was faster: this has already been decided, and the card shows how.",
+    Ruling.NOT_AN_APPROVER: "You are not among the people who may decide on this, so nothing has changed.",
+    Ruling.OWN_REQUEST: "This is your own question; somebody else has to decide on it.",
+    Ruling.STALE_DIGEST: "This card is not the latest: what it shows has changed since. Please decide on the newest one.",
+    Ruling.EXPIRED: "The time for this review is over, so it can no longer be decided.",
+    Ruling.REASON_REQUIRED: MODAL_REASON_MISSING,
+    Ruling.UNKNOWN_APPROVAL: "I have no record of this review, so nothing has changed.",
+}
+"""What the one who clicked reads, and nobody else."""
