@@ -1,0 +1,130 @@
+"""Settings to adapters to core: the only place that knows them all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from adapters.database.engine import create_engine
+from adapters.database.migrate import upgrade
+from adapters.database.store import Store as DatabaseStore
+from adapters.documents.registry import FileExtractor
+from adapters.index.factory import open_index
+from adapters.memory.clock import RandomIds, SystemClock
+from adapters.models.factory import open_encoder, open_reranker
+from bot.settings import Settings
+from core.approvals.directory import FileDirectory, JoinedDirectory
+from core.approvals.rules import NOBODY, ApprovalRules, load_rules
+from core.journeys.bench import Bench
+from core.ports.approvals import Approvals
+from core.ports.audit import AuditLog
+from core.ports.clock import Clock, Ids
+from core.ports.documents import Documents, Extractor
+from core.ports.encoder import Encoder, Reranker
+from core.ports.exchanges import Exchanges
+from core.ports.index import VectorIndex
+from core.ports.passages import Passages
+from core.retrieval.confidence import Calibration
+
+SAMPLE = Path(__file__).parent / "sample"
+
+
+class Store(Protocol):
+    """All repositories over one database."""
+
+    @property
+    def documents(self) -> Documents:
+        """The writing side of the documents."""
+        ...
+
+    @property
+    def passages(self) -> Passages:
+        """What retrieval reads."""
+        ...
+
+    @property
+    def exchanges(self) -> Exchanges:
+        """Exchanges on record."""
+        ...
+
+    @property
+    def approvals(self) -> Approvals:
+        """What waits for a human."""
+        ...
+
+    @property
+    def audit(self) -> AuditLog:
+        """The hash chain."""
+        ...
+
+    async def ping(self) -> None:
+        """Returns if the database answers. Raises StoreUnavailable."""
+        ...
+
+    async def close(self) -> None:
+        """Gives the connections back."""
+        ...
+
+
+@dataclass(frozen=True)
+class Application:
+    """Everything the commands and the server work with, ready for use."""
+
+    settings: Settings
+    clock: Clock
+    ids: Ids
+    store: Store
+    encoder: Encoder
+    reranker: Reranker | None
+    index: VectorIndex
+    extractor: Extractor
+    rules: ApprovalRules
+    directory: JoinedDirectory
+    bench: Bench
+
+    @classmethod
+    async def open(cls, settings: Settings, *, own_index: bool, announce: Callable[[str], None]) -> Application:
+        """Builds everything and brings the database up to date, saying so through ``announce``.
+
+        ``own_index``: this process keeps the vector index (the server); others search beside it. Raises ConfigurationError,
+        StoreUnavailable, IndexUnavailable and ModelUnavailable.
+        """
+        settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
+        rules = _rules(settings)
+        calibration = Calibration.load(settings.calibration_file)
+        clock, ids = SystemClock(), RandomIds()
+        engine = create_engine(settings.sqlalchemy_url)
+        if revisions := await upgrade(engine):
+            announce(f"Brought the database up to date: {', '.join(revisions)}.")
+        store = DatabaseStore(engine, clock, ids)
+        encoder = open_encoder(settings.embedding_model, settings.home / "models")
+        reranker = open_reranker(settings.reranker_model)
+        index = open_index(store.passages, settings.home / "index", own=own_index, chroma_url=settings.chroma_url)
+        directory = JoinedDirectory(FileDirectory(rules.groups))
+        bench = Bench(
+            passages=store.passages,
+            index=index,
+            encoder=encoder,
+            reranker=reranker,
+            directory=directory,
+            clock=clock,
+            calibration=calibration,
+            gate=settings.gate,
+            rules=rules,
+            whom_to_ask=settings.whom_to_ask,
+        )
+        return cls(settings, clock, ids, store, encoder, reranker, index, FileExtractor(), rules, directory, bench)
+
+    async def close(self) -> None:
+        """Gives back files, locks, threads and connections."""
+        await self.index.close()
+        await self.store.close()
+
+
+def _rules(settings: Settings) -> ApprovalRules:
+    """Who may decide: the operator's file; the sample's in the local default; otherwise nobody."""
+    if settings.approvals_file is not None:
+        return load_rules(settings.approvals_file)
+    return load_rules(SAMPLE / "approvers.yml") if settings.local else NOBODY

@@ -1,0 +1,204 @@
+"""Durable execution: what was started is finished, through any crash. The only file that knows DBOS.
+
+Facts it rests on are in FIELD_NOTES of the design ("DBOS 3.4"): recovery looks for one executor's id and one application
+version only, the default pool is unbounded, and a schedule dies silently if its moment cannot be encoded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import Context
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+import structlog
+from dbos import DBOS, DBOSConfig, SetWorkflowID, StepOptions, WorkflowStatusString
+from dbos import error as dbos_error
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.serializer import JsonSerializer, RecordedError
+from core.errors import CountersignError, StoreUnavailable, SurfaceError, is_transient
+
+log = structlog.get_logger(__name__)
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_THREADS = 8
+_START_SECONDS = 2.5
+"""Slack gives up on an event after 3 s."""
+_LONGEST_WAIT = 3600.0
+_FINISHED = [WorkflowStatusString.SUCCESS.value, WorkflowStatusString.ERROR.value]
+
+BRIEFLY = StepOptions(retries_allowed=True, interval_seconds=0.5, backoff_rate=2.0, max_attempts=5)
+"""Somebody waits: seven seconds, then an honest error."""
+FOR_A_DAY = StepOptions(retries_allowed=True, interval_seconds=1.0, backoff_rate=2.0, max_attempts=35)
+"""1, 2, 4, ... seconds, then hourly: what is on record reaches people as soon as their chat product is back."""
+
+
+class StepFailed(CountersignError):
+    """A step that was given up: its error is permanent, or it was tried as often as its patience allows."""
+
+
+class Runtime:
+    """Workflows and their steps, kept in a database. One a process.
+
+    ``recovers``: this process carries the stable executor id and takes up what it left unfinished. Any other has an id of
+    its own and leaves everybody else's work alone.
+    """
+
+    def __init__(self, url: str, *, executor: str, recovers: bool) -> None:
+        name = "countersign" if recovers else "countersign-terminal"
+        self._config = DBOSConfig(
+            name=name,
+            application_version=f"{name}-1",  # pinned: an upgrade of the program goes on with what the old one began
+            executor_id=executor,
+            system_database_url=url,
+            dbos_system_schema="dbos",
+            serializer=JsonSerializer(),
+            max_executor_threads=_THREADS,
+            db_engine_kwargs={"hide_parameters": True},  # they are people's messages, and errors are logged
+            log_level="WARNING",
+        )
+        self._workflows: dict[str, Callable[..., Coroutine[Any, Any, None]]] = {}
+        self._running: set[asyncio.Task[Any]] = set()
+        self._starting: dict[str, asyncio.Task[None]] = {}
+
+    def workflow(self, name: str, order: Callable[..., Coroutine[Any, Any, None]]) -> None:
+        """Registers a workflow under a name that stays the same for ever. Before ``launch``."""
+
+        async def run(*arguments: Any) -> None:
+            task = asyncio.current_task()
+            assert task is not None
+            self._running.add(task)
+            try:
+                await order(*arguments)
+            finally:
+                self._running.discard(task)
+
+        self._workflows[name] = DBOS.workflow(name=name)(run)
+
+    async def launch(self) -> None:
+        """Adopts the running loop, creates or migrates the tables and takes up unfinished work."""
+        url = self._config["system_database_url"]
+        assert url is not None
+        if url.startswith("sqlite:"):
+            _use_wal(Path(url.removeprefix("sqlite:///")))
+        if not logging.getLogger("dbos").handlers:  # otherwise it adds a handler of its own to standard error
+            logging.getLogger("dbos").addHandler(logging.NullHandler())
+        DBOS(config=self._config)
+        DBOS.launch()
+
+    async def every(self, cron: str, name: str) -> None:
+        """Starts a workflow at the times of a cron line with seconds; it is given the moment and None."""
+        await DBOS.apply_schedules_async(
+            [{"schedule_name": name, "workflow_fn": self._workflows[name], "schedule": cron, "context": None}]
+        )
+
+    async def start(self, name: str, workflow_id: str, *arguments: Any) -> None:
+        """Starts a workflow; the same id again changes nothing. Once this returns, it will be finished.
+
+        Raises StoreUnavailable. DBOS waits for a lost database for ever, so the wait is bounded here, but the start itself
+        goes on: cut off after its row was written, nobody would run it and everybody would take it for running.
+        """
+        start = self._starting.get(workflow_id)
+        if start is None:
+            start = _apart(self._start(name, workflow_id, *arguments))
+            self._starting[workflow_id] = start
+            start.add_done_callback(lambda _: self._starting.pop(workflow_id, None))
+        done, _ = await asyncio.wait({start}, timeout=_START_SECONDS)
+        if not done:
+            raise StoreUnavailable("The workflow database does not answer.", "Check that it runs and is reachable.")
+        try:
+            start.result()
+        except (SQLAlchemyError, OSError) as error:
+            raise StoreUnavailable(f"The workflow database refuses: {type(error).__name__}.") from error
+
+    async def _start(self, name: str, workflow_id: str, *arguments: Any) -> None:
+        with SetWorkflowID(workflow_id):
+            await DBOS.start_workflow_async(self._workflows[name], *arguments)
+
+    async def step(
+        self, name: str, patience: StepOptions, work: Callable[P, Awaitable[T]], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Runs one step of the workflow it is called in, or gives back what it gave when it ran before the crash.
+
+        ``work`` gives back plain JSON; what it raises is tried again while ``core.errors.is_transient`` says so. Raises
+        StepFailed, the first time and on every replay.
+        """
+
+        async def attempt() -> T:
+            try:
+                return await work(*args, **kwargs)
+            except Exception as error:  # boundary: the workflow goes on with a typed error, whatever the step ran into
+                if is_transient(error):
+                    raise
+                log.exception("a step failed", step=name, workflow=DBOS.workflow_id)
+                raise StepFailed(f"Step {name} failed: {type(error).__name__}.") from error
+
+        try:
+            return await DBOS.run_step_async({**patience, "name": name, "should_retry": _worth_retrying}, attempt)
+        except (StepFailed, dbos_error.DBOSMaxStepRetriesExceeded, RecordedError) as error:
+            raise StepFailed(f"Step {name} was given up.") from error
+
+    async def forget(self, names: list[str], finished_before: datetime) -> None:
+        """Deletes finished workflows of these names; their effects are on record elsewhere."""
+        await _apart(self._forget(names, finished_before))
+
+    async def _forget(self, names: list[str], finished_before: datetime) -> None:
+        old = await DBOS.list_workflows_async(
+            name=names,
+            status=_FINISHED,
+            completed_before=finished_before.isoformat(),
+            limit=1000,
+            load_input=False,
+            load_output=False,
+        )
+        if old:
+            await DBOS.delete_workflows_async([workflow.workflow_id for workflow in old])
+
+    async def restart(self, name: str, workflow_id: str, *arguments: Any) -> None:
+        """Starts a workflow anew if it is finished, and otherwise as ``start`` does."""
+        status = await _apart(DBOS.get_workflow_status_async(workflow_id))
+        if status is not None and status.status in _FINISHED:
+            await _apart(DBOS.delete_workflow_async(workflow_id))
+        await self.start(name, workflow_id, *arguments)
+
+    async def close(self, grace: float) -> None:
+        """Lets running workflows finish for some seconds, then leaves the rest to recovery."""
+        if self._running:
+            await asyncio.wait(set(self._running), timeout=grace)
+        left = [*self._running, *self._starting.values()]
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+        loop = asyncio.get_running_loop()
+        with ThreadPoolExecutor(1) as outside:  # on the loop, it would block what it waits for
+            await loop.run_in_executor(outside, partial(DBOS.destroy, destroy_registry=True))
+        loop.set_default_executor(ThreadPoolExecutor())  # it had put in its own, which is gone now
+
+
+async def _worth_retrying(error: BaseException) -> bool:
+    """What the chat product named as the earliest time is waited for before the step's own interval."""
+    if isinstance(error, SurfaceError) and error.retry_after and not error.permanent:
+        await asyncio.sleep(min(error.retry_after, _LONGEST_WAIT))
+    return is_transient(error)
+
+
+def _apart(work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+    """Runs outside the workflow or step it is called from, so that DBOS does not take it for a part of that."""
+    return asyncio.get_running_loop().create_task(work, context=Context())
+
+
+def _use_wal(path: Path) -> None:
+    """Halves the time of 100 simultaneous starts; the mode stays with the file."""
+    connection = sqlite3.connect(path)
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+    finally:
+        connection.close()

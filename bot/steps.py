@@ -1,0 +1,190 @@
+"""What the steps of the durable journeys do. Each may run again after a crash, and the second time changes nothing.
+
+A step gives back plain JSON. It raises only what may be tried again (``core.errors.is_transient``); what may not is logged
+and becomes a value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Mapping
+
+import structlog
+
+from bot.bootstrap import Application
+from bot.metrics import Metrics
+from core.domain.approval import Approval, ApprovalState
+from core.domain.exchange import Exchange
+from core.domain.outcome import Outcome, Reason
+from core.domain.request import Person, PipelineRequest, Standing, SurfaceName
+from core.errors import CountersignError, NotFound, SurfaceError, is_transient
+from core.journeys.ending import failed, verdict_outcome
+from core.journeys.question import ask
+from core.journeys.state import exchange_id
+from core.ports.surface import Surface
+
+log = structlog.get_logger(__name__)
+
+
+class Steps:
+    """The work of the workflows, which themselves only know its order."""
+
+    def __init__(self, app: Application, surfaces: Mapping[SurfaceName, Surface], metrics: Metrics) -> None:
+        self._app = app
+        self._surfaces = surfaces
+        self._metrics = metrics
+
+    async def acknowledge(self, request: PipelineRequest) -> str | None:
+        """Shows a sign of work; the message's id. The answer does not depend on it, so a failure is only noted."""
+        surface = self._surfaces.get(request.place.surface)
+        if surface is None:
+            return None
+        try:
+            return await surface.acknowledge(request)
+        except Exception as error:  # noqa: BLE001 - boundary: no sign of work is better than no answer
+            log.warning("no sign of work shown", exchange=exchange_id(request.id), problem=_problem(error))
+            return None
+
+    async def journey(self, request: PipelineRequest) -> str | None:
+        """Answers, refuses or opens an approval, and writes it down; the approval's id. Raises what is transient."""
+        recorded = await self._app.store.exchanges.get(exchange_id(request.id))
+        if recorded is None:
+            recorded = await self._journey(request)
+        return recorded.outcome.approval_id
+
+    async def _journey(self, request: PipelineRequest) -> Exchange:
+        asked = request.model_copy(update={"asker": await self._identify(request.asker)})
+        try:
+            exchange, approval = await ask(asked, self._app.bench)
+        except (
+            Exception
+        ) as error:  # boundary: whatever went wrong, the asker gets an honest error and the record has it
+            if is_transient(error):
+                raise
+            log.exception("the journey failed", exchange=exchange_id(request.id), problem=_problem(error))
+            exchange, approval = self._failure(asked, Reason.INTERNAL_ERROR), None
+        return await self._save(exchange, approval)
+
+    async def give_up(self, request: PipelineRequest) -> None:
+        """Records a journey that could not be finished however often it was tried."""
+        try:
+            await self._save(self._failure(request, Reason.STORE_UNAVAILABLE), None)
+        except CountersignError as error:
+            log.exception("a failure could not be recorded", exchange=exchange_id(request.id), problem=_problem(error))
+
+    async def deliver(self, request: PipelineRequest, placeholder: str | None) -> bool:
+        """Shows the outcome to the asker; whether it was shown. A refusal for good is answered with an honest error."""
+        surface = self._surfaces.get(request.place.surface)
+        if surface is None:
+            return False
+        exchange = await self._app.store.exchanges.get(exchange_id(request.id))
+        outcome = exchange.outcome if exchange else failed(request.id, Reason.STORE_UNAVAILABLE)
+        if not await self._shown("answer", outcome.exchange_id, surface.deliver(request, outcome, placeholder)):
+            apology = failed(request.id, Reason.INTERNAL_ERROR)
+            await self._shown("apology", outcome.exchange_id, surface.deliver(request, apology, placeholder))
+            return False
+        now = self._app.clock.now()
+        if exchange:
+            await self._app.store.exchanges.delivered(exchange.id, now)
+        self._metrics.latency.observe(max(0.0, (now - request.received_at).total_seconds()))
+        return True
+
+    async def post_cards(self, approval_id: str) -> None:
+        """Posts the approval's card everywhere and remembers where; one decided meanwhile is shown as decided."""
+        approval = await self._approval(approval_id)
+        for surface in self._surfaces.values():
+            try:
+                cards = await surface.post_cards(approval)
+            except SurfaceError as error:
+                if not error.permanent:
+                    raise
+                self._refused("card", approval_id, error)
+                continue
+            for card in cards:
+                await self._app.store.approvals.add_card(card)
+        if (await self._approval(approval_id)).state is not ApprovalState.PENDING:
+            await self.update_cards(approval_id)
+
+    async def tell_asker(self, approval_id: str) -> bool:
+        """Tells the asker how the review ended; whether that may be called done."""
+        approval = await self._approval(approval_id)
+        surface = self._surfaces.get(approval.request.place.surface)
+        if surface is None:  # asked in a terminal that is gone: the record is where its user looks
+            return True
+        outcome = await self.verdict(approval)
+        return await self._shown("verdict", approval_id, surface.deliver_verdict(approval, outcome))
+
+    async def update_cards(self, approval_id: str) -> None:
+        """Makes every posted card show the approval as it stands: cosmetic, so a refusal for good is only noted."""
+        approval = await self._approval(approval_id)
+        for card in await self._app.store.approvals.cards(approval_id):
+            if surface := self._surfaces.get(card.surface):
+                await self._shown("card", approval_id, surface.update_card(card, approval))
+
+    async def record_effect(self, approval_id: str) -> None:
+        """Notes that the decision had its effect."""
+        await self._app.store.approvals.record_effect(approval_id, self._app.clock.now())
+
+    async def verdict(self, approval: Approval) -> Outcome:
+        """What the asker of a decided approval is shown."""
+        exchange = await self._app.store.exchanges.get(approval.exchange_id)
+        if exchange is None:
+            raise NotFound(f"The exchange of approval {approval.id} is not in the database.")
+        return verdict_outcome(exchange, approval, self._app.settings.whom_to_ask)
+
+    async def expire_overdue(self) -> None:
+        """Ends the pending approvals whose time is over."""
+        now = self._app.clock.now()
+        for approval in await self._app.store.approvals.list(ApprovalState.PENDING, limit=10_000):
+            if approval.expires_at <= now and await self._app.store.approvals.expire(approval.id, now):
+                log.info("approval expired", approval=approval.id)
+
+    async def _identify(self, person: Person) -> Person:
+        """The asker as the surface knows them; one it cannot name belongs to no group and sees nothing restricted."""
+        try:
+            return await self._app.directory.identify(person)
+        except SurfaceError as error:
+            if not error.permanent:
+                raise
+            log.warning("the asker could not be identified", person=person.id, problem=_problem(error))
+            return person.model_copy(update={"standing": Standing.EXTERNAL, "email": None})
+
+    async def _save(self, exchange: Exchange, approval: Approval | None) -> Exchange:
+        saved = await self._app.store.exchanges.save(exchange, approval)
+        self._metrics.requests.labels(saved.outcome.outcome, saved.outcome.reason).inc()
+        log.info("exchange recorded", exchange=saved.id, outcome=saved.outcome.outcome, reason=saved.outcome.reason)
+        return saved
+
+    def _failure(self, request: PipelineRequest, reason: Reason) -> Exchange:
+        outcome = failed(request.id, reason)
+        return Exchange(
+            id=outcome.exchange_id,
+            request=request,
+            outcome=outcome,
+            thresholds=self._app.bench.gate.for_call(request.min_confidence, request.top_k),
+            created_at=self._app.clock.now(),
+        )
+
+    async def _approval(self, approval_id: str) -> Approval:
+        approval = await self._app.store.approvals.get(approval_id)
+        if approval is None:
+            raise NotFound(f"Approval {approval_id} is not in the database.")
+        return approval
+
+    async def _shown(self, what: str, subject: str, call: Awaitable[object]) -> bool:
+        """Whether a surface took it. Raises what is transient."""
+        try:
+            await call
+        except Exception as error:  # boundary: one message a surface cannot take must not hold up the rest of the work
+            if is_transient(error):
+                raise
+            self._refused(what, subject, error)
+            return False
+        return True
+
+    def _refused(self, what: str, subject: str, error: Exception) -> None:
+        self._metrics.deliveries_failed.labels(what).inc()
+        log.error("a message was refused for good", what=what, subject=subject, problem=_problem(error), exc_info=error)
+
+
+def _problem(error: BaseException) -> str:
+    return str(error) if isinstance(error, CountersignError) else type(error).__name__
