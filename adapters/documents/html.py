@@ -36,9 +36,9 @@ def read_html(source: str) -> ExtractedDocument:
 
 
 def squeeze(text: str) -> str:
-    """White space as a browser shows it: runs are one space; a line feed that we put for ``<br>`` stays."""
-    lines = (re.sub(r"[ \t\r\f\v\u00a0]+", " ", line).strip() for line in text.split("\n"))
-    return "\n".join(line for line in lines if line)
+    """White space as a browser shows it: runs are one space; a line break that was meant, U+2028, stays."""
+    lines = (re.sub(r"[ \t\r\f\v\u00a0]+", " ", line).strip() for line in text.split("\u2028"))
+    return "\u2028".join(line for line in lines if line)
 
 
 @dataclass
@@ -72,7 +72,7 @@ class _Page:
         if node.name in _INLINE:
             self.walk(node)
         elif node.name == "br":
-            self.words.append("\n")
+            self.words.append("\u2028")
         elif node.name in _HEADINGS:
             self._heading(node)
         elif node.name in {"ul", "ol", "menu"}:
@@ -81,7 +81,7 @@ class _Page:
             self._table(node)
         elif node.name == "pre":
             self.flush()
-            self.words.append(node.get_text())
+            self.words.append(node.get_text().replace("\n", "\u2028"))
             self.flush()
         else:
             self.flush()

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from adapters.documents.docx import read_docx
 from adapters.documents.html import read_html
 from adapters.documents.markdown import read_markdown
-from adapters.documents.pdf import read_pdf
+from adapters.documents.pdf.reader import read_pdf
 from adapters.documents.text import read_text
 from core.domain.document import ExtractedDocument
 from core.errors import DocumentError, DocumentProblem

@@ -9,12 +9,15 @@ from core.domain.document import Block
 
 _CHARACTERS = {
     "\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st", "\ufb06": "st",
-    "\u00a0": " ", "\u2007": " ", "\u202f": " ", "\u2028": "\n", "\u2029": "\n", "\t": " ", "\r": "",
+    "\u00a0": " ", "\u2007": " ", "\u202f": " ", "\t": " ", "\r": "",
     "\uf0b7": "•", "\uf0a7": "•", "\uf0d8": "•", "\uf0fc": "•", "\uf076": "•", "\uf02d": "-", "\uf0a8": "•", "\uf06f": "•",
 }  # fmt: skip
 _TABLE = str.maketrans(_CHARACTERS)
 _INVISIBLE = re.compile("[\u00ad\u200b\u200c\u200d\u2060\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff]")
 _BROKEN = re.compile(r"(?P<head>[^\W\d_]+)[-‐]\s*\n\s*(?P<tail>[^\W\d_]+)")
+_CJK_BREAK = re.compile("(?<=[\u3000-\u9fff\uff00-\uffef])[ ]*\n[ ]*(?=[\u3000-\u9fff\uff00-\uffef])")
+_SOFT = re.compile(r"[ ]*\n[ ]*")
+_HARD = re.compile("[ ]*[\u2028\u2029][ ]*")
 _WORDS = re.compile(r"[^\W\d_]+")
 
 
@@ -37,5 +40,5 @@ def _lines(text: str, words: set[str]) -> str:
             return f"{head}-{tail}"
         return head + tail
 
-    text = _BROKEN.sub(join, text)
-    return "\n".join(line for line in (re.sub(r" {2,}", " ", line).strip() for line in text.split("\n")) if line)
+    text = _SOFT.sub(" ", _CJK_BREAK.sub("", _BROKEN.sub(join, text)))
+    return "\n".join(line for line in (re.sub(r" {2,}", " ", line).strip() for line in _HARD.split(text)) if line)
