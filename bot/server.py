@@ -1,0 +1,177 @@
+"""The server: one aiohttp application for Slack, health and metrics, around the durable workflows."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import structlog
+from aiohttp import web
+
+from adapters.slack import SlackSettings, SlackSurface, connect
+from bot import metrics as exposition
+from bot.bootstrap import Application
+from bot.metrics import Metrics
+from bot.settings import Settings
+from bot.single import only_server
+from bot.workflows import SERVE, Workflows
+from core.domain.approval import ApprovalState
+from core.domain.request import SurfaceName
+from core.errors import ConfigurationError, CountersignError, SurfaceError
+from core.ports.surface import Surface
+
+log = structlog.get_logger(__name__)
+Announce = Callable[[str], None]
+
+MAX_BODY = 1024 * 1024
+_CHECK_SECONDS = 3.0
+_HANDLER_GRACE_SECONDS = 5.0
+
+
+async def serve(settings: Settings, announce: Announce) -> None:
+    """Runs until SIGTERM or SIGINT. What is unfinished then is taken up at the next start.
+
+    Raises ConfigurationError, StoreUnavailable, IndexUnavailable, ModelUnavailable, and SurfaceError if Slack refuses the
+    token.
+    """
+    slack = slack_settings(settings)
+    async with only_server(settings), _application(settings, announce) as app:
+        metrics = Metrics()
+        surfaces: dict[SurfaceName, Surface] = {}
+        workflows = Workflows(app, surfaces, executor=SERVE, metrics=metrics)
+        surface = connect(slack, workflows, app.clock) if slack else None
+        if surface:
+            surfaces[SurfaceName.SLACK] = surface
+            app.directory.attach(SurfaceName.SLACK, surface.directory)
+            await _check(surface, announce)
+        else:
+            announce("No chat product is set up: set COUNTERSIGN_SLACK_BOT_TOKEN to connect Slack.")
+        await app.encoder.encode(["ready"])  # loads the model: the first question does not wait for it
+        await workflows.launch()
+        try:
+            async with _listening(http_application(app, surface, metrics), settings, announce):
+                if surface and slack and slack.app_token:
+                    await surface.start_socket()
+                    announce("Connected to Slack by Socket Mode.")
+                await _told_to_stop()
+                announce("Stopping.")
+        finally:
+            await workflows.close()
+            if surface:
+                await surface.close()
+
+
+def slack_settings(settings: Settings) -> SlackSettings | None:
+    """Slack's part of the settings; None if there is no token. Raises ConfigurationError for half a set of them."""
+    bot, signing, socket = settings.slack_bot_token, settings.slack_signing_secret, settings.slack_app_token
+    if bot is None:
+        if signing or socket:
+            raise ConfigurationError("COUNTERSIGN_SLACK_BOT_TOKEN is missing.", "Set it to the app's xoxb-... token.")
+        return None
+    if signing is None and socket is None:
+        raise ConfigurationError(
+            "Slack cannot reach this server.",
+            "Set COUNTERSIGN_SLACK_SIGNING_SECRET for HTTP or COUNTERSIGN_SLACK_APP_TOKEN for Socket Mode.",
+        )
+    return SlackSettings(
+        bot_token=bot.get_secret_value(),
+        signing_secret=signing.get_secret_value() if signing else None,
+        app_token=socket.get_secret_value() if socket else None,
+        api_url=settings.slack_api_url,
+    )
+
+
+def http_application(app: Application, slack: SlackSurface | None, metrics: Metrics) -> web.Application:
+    """The routes. ``/slack/events`` is there only where Slack is set up."""
+
+    async def health(_: web.Request) -> web.Response:
+        return web.json_response({"status": "ok"})
+
+    async def ready(_: web.Request) -> web.Response:
+        found = await readiness(app)
+        return web.json_response(found, status=200 if set(found.values()) == {"ok"} else 503)
+
+    async def measures(_: web.Request) -> web.Response:
+        try:
+            async with asyncio.timeout(_CHECK_SECONDS):
+                pending = await app.store.approvals.list(ApprovalState.PENDING, limit=10_000)
+            metrics.pending_approvals.set(len(pending))
+        except (CountersignError, TimeoutError):
+            metrics.pending_approvals.set(float("nan"))  # unknown is not none
+        return web.Response(body=metrics.render(), headers={"Content-Type": exposition.CONTENT_TYPE})
+
+    http = web.Application(client_max_size=MAX_BODY)
+    http.add_routes([web.get("/healthz", health), web.get("/readyz", ready), web.get("/metrics", measures)])
+    if slack:
+        http.add_routes([web.post("/slack/events", slack.handle)])
+    return http
+
+
+async def readiness(app: Application) -> dict[str, str]:
+    """``ok`` or ``down`` for each part a question needs; why it is down goes to the log."""
+    checks = {
+        "database": app.store.ping(),
+        "index": app.index.health(),
+        "model": app.encoder.encode(["ready"]),
+    }
+    return dict(zip(checks, await asyncio.gather(*(_up(*check) for check in checks.items())), strict=True))
+
+
+async def _up(part: str, check: Awaitable[object]) -> str:
+    try:
+        async with asyncio.timeout(_CHECK_SECONDS):
+            await check
+    except (CountersignError, TimeoutError) as error:
+        log.warning("not ready", part=part, problem=str(error) or type(error).__name__)
+        return "down"
+    return "ok"
+
+
+async def _check(slack: SlackSurface, announce: Announce) -> None:
+    try:
+        announce(await slack.check())
+    except SurfaceError as error:
+        if error.permanent:
+            raise
+        announce(f"Slack does not answer yet: {error}")
+
+
+@asynccontextmanager
+async def _application(settings: Settings, announce: Announce) -> AsyncIterator[Application]:
+    app = await Application.open(settings, own_index=True, announce=announce)
+    try:
+        yield app
+    finally:
+        await app.close()
+
+
+@asynccontextmanager
+async def _listening(http: web.Application, settings: Settings, announce: Announce) -> AsyncIterator[None]:
+    runner = web.AppRunner(http, access_log=None, shutdown_timeout=_HANDLER_GRACE_SECONDS)
+    await runner.setup()
+    try:
+        try:
+            await web.TCPSite(runner, settings.host, settings.port).start()
+        except OSError as error:
+            raise ConfigurationError(
+                f"Port {settings.port} of {settings.host} cannot be used: {error.strerror}.", "Set COUNTERSIGN_PORT."
+            ) from error
+        host, port = runner.addresses[0][:2]
+        announce(f"Listening on http://{host}:{port}")
+        yield
+    finally:
+        await runner.cleanup()
+
+
+async def _told_to_stop() -> None:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    try:
+        await stop.wait()
+    finally:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.remove_signal_handler(number)
