@@ -1,0 +1,63 @@
+"""From retrieved passages to evidence: the evidence filter's verdict, bound back to the passages it was given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.domain.exchange import SourceRecord
+from core.modules import policy_evidence_filter as evidence_filter
+from core.retrieval.search import Ranked, Retrieval
+
+
+@dataclass(frozen=True)
+class Assessment:
+    """The passages an answer may rest on, best first, and a record of every passage with why it was left out."""
+
+    evidence: tuple[Ranked, ...]
+    sources: tuple[SourceRecord, ...]
+
+
+def assess(question: str, retrieval: Retrieval) -> Assessment:
+    """Runs the evidence filter over what retrieval ranked."""
+    given = evidence_filter.Input(
+        policy_rewrite_result=evidence_filter.PolicyRewriteResult(primary_rewrite_query=question),
+        retrieved_documents=tuple(_document(ranked) for ranked in retrieval.ranked),
+    )
+    output = evidence_filter.enforce(given, evidence_filter.rules(given))
+    rejected = {document.doc_id: document.reason.value for document in output.rejected_documents}
+    return Assessment(
+        evidence=tuple(ranked for ranked in retrieval.ranked if ranked.passage.chunk.id not in rejected),
+        sources=tuple(_record(ranked, rejected.get(ranked.passage.chunk.id)) for ranked in retrieval.ranked),
+    )
+
+
+def _document(ranked: Ranked) -> evidence_filter.RetrievedDocument:
+    passage = ranked.passage
+    updated = passage.meta.updated_at or passage.meta.effective_date
+    return evidence_filter.RetrievedDocument(
+        doc_id=passage.chunk.id,
+        title=passage.title,
+        content=passage.chunk.text,
+        source=passage.path,
+        retrieval_score=ranked.cosine,
+        metadata=evidence_filter.DocumentMetadata(
+            policy_type=passage.meta.policy_type,
+            updated_at=updated.isoformat() if updated else None,
+            trust_level=passage.meta.trust_level,
+        ),
+    )
+
+
+def _record(ranked: Ranked, reason: str | None) -> SourceRecord:
+    passage = ranked.passage
+    return SourceRecord(
+        chunk_id=passage.chunk.id,
+        document_id=passage.document_id,
+        version_id=passage.version_id,
+        content_hash=passage.version_hash,
+        path=passage.path,
+        section=passage.chunk.section,
+        score=round(ranked.score, 4),
+        evidence=reason is None,
+        rejected=reason,
+    )
