@@ -103,5 +103,5 @@ class MemoryApprovals:
 
 
 def _vote(ballot: Ballot, now: datetime) -> Vote:
-    key = hashlib.sha256(f"{ballot.approval_id}\n{ballot.digest}\n{ballot.voter.id}".encode()).hexdigest()
+    key = hashlib.sha256(f"{ballot.approval_id}\n{ballot.digest}\n{ballot.voter.id}\n{ballot.verdict}".encode()).hexdigest()
     return Vote(id=f"vote_{key[:20]}", cast_at=now, **ballot.model_dump())

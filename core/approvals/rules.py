@@ -98,10 +98,20 @@ NOBODY = ApprovalRules()
 """No approvals file: nobody may decide anything (FIELD_NOTES: unset approvers means nobody)."""
 
 
+class _Loader(yaml.SafeLoader):
+    """Refuses a key that is given twice: YAML would drop the first, and with it perhaps the stricter rules."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        keys = [key.value for key, _ in node.value]
+        if twice := next((key for key in keys if keys.count(key) > 1), None):
+            raise yaml.constructor.ConstructorError(None, None, f"{twice} is given twice", node.start_mark)
+        return super().construct_mapping(node, deep)
+
+
 def load_rules(path: Path) -> ApprovalRules:
     """Reads an approvals file. Raises ConfigurationError naming the field and the file."""
     try:
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+        content = yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)  # noqa: S506 - it is a safe loader
     except OSError as error:
         raise ConfigurationError(
             f"The approvals file {path} cannot be read: {error.strerror}.",

@@ -15,7 +15,8 @@ def verified(draft: Draft, passages: Mapping[str, Passage]) -> Draft | None:
     ``passages`` maps chunk ids to the evidence of this request. Citations are numbered anew in the order of their first use,
     and claims past the limit for all quotes of an answer are dropped, last first.
     """
-    sound = {citation.n for citation in draft.citations if _stands(citation, passages.get(citation.chunk_id))}
+    unsound = {citation.n for citation in draft.citations if not _stands(citation, passages.get(citation.chunk_id))}
+    sound = {citation.n for citation in draft.citations} - unsound  # a number given twice is as good as its worse quote
     claims = [claim for claim in draft.claims if claim.citations and sound.issuperset(claim.citations)]
     while claims and _size(draft, claims) > MAX_QUOTES:
         claims.pop()
