@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from core.domain.outcome import Band, Draft, Reason
 
 REFUSALS: dict[Reason, str] = {
@@ -35,8 +37,18 @@ def refusal(reason: Reason, whom_to_ask: str) -> str:
 def answer(draft: Draft, band: Band, confidence: float) -> str:
     """The delivered draft, opened by a plain line where the confidence is moderate (seed 000: flag uncertainty)."""
     if band is Band.MODERATE:
-        return f"Moderate confidence ({confidence:.2f}): check the source before you rely on it.\n\n{draft.text}"
+        return f"Moderate confidence ({_down(confidence):.2f}): check the source before you rely on it.\n\n{draft.text}"
     return draft.text
+
+
+def why_review(reason: Reason, confidence: float, minimum: float) -> str:
+    """Why a draft went to a reviewer, for the reviewer."""
+    return WHY_REVIEW[reason].format(confidence=_down(confidence), minimum=minimum)
+
+
+def _down(confidence: float) -> float:
+    """Cut to hundredths: 0.799 rounded would be told as the very minimum that it misses."""
+    return math.floor(confidence * 100 + 1e-9) / 100
 
 
 PENDING = "I'm not certain enough to answer this on my own. A reviewer has my draft, and I will tell you here as soon as they decide."

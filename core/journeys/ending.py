@@ -67,7 +67,7 @@ def _approval(state: State, outcome: Outcome, bench: Bench) -> Approval:
     assert outcome.approval_id is not None
     rule = bench.rules.for_answer(state.draft.citations, cited_types(state))
     assert rule is not None
-    why = wording.WHY_REVIEW[outcome.reason].format(confidence=state.confidence, minimum=state.thresholds.minimum)
+    why = wording.why_review(outcome.reason, state.confidence, state.thresholds.minimum)
     return Approval(
         id=outcome.approval_id,
         exchange_id=outcome.exchange_id,

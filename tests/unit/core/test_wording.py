@@ -1,0 +1,75 @@
+"""The fixed words people read."""
+
+import pytest
+
+from core import wording
+from core.domain.outcome import Band, Reason
+from tests.adapters.samples import draft
+
+REFUSALS = {
+    Reason.NO_EVIDENCE,
+    Reason.LOW_CONFIDENCE,
+    Reason.NOTHING_QUOTABLE,
+    Reason.NO_DOCUMENTS,
+    Reason.NO_APPROVER,
+    Reason.EMPTY_QUESTION,
+    Reason.QUESTION_TOO_LONG,
+}
+REVIEWS = {Reason.REVIEW_BAND, Reason.MINIMUM_RAISED}
+FAILURES = {Reason.INTERNAL_ERROR, Reason.STORE_UNAVAILABLE}
+SPOKEN_BY_THE_ANSWER = {Reason.HIGH_CONFIDENCE, Reason.MODERATE_CONFIDENCE}
+SPOKEN_BY_THE_REVIEW = {
+    Reason.REVIEWER_APPROVED,
+    Reason.REVIEWER_EDITED,
+    Reason.REVIEWER_DENIED,
+    Reason.REVIEW_EXPIRED,
+    Reason.ASKER_WITHDREW,
+}
+WHOM = "Ask Compliance."
+
+
+def test_every_ending_of_the_catalogue_has_its_words() -> None:
+    assert set(wording.REFUSALS) == REFUSALS
+    assert set(wording.WHY_REVIEW) == REVIEWS
+    assert set(wording.FAILURES) == FAILURES
+    assert set(Reason) == REFUSALS | REVIEWS | FAILURES | SPOKEN_BY_THE_ANSWER | SPOKEN_BY_THE_REVIEW
+
+
+@pytest.mark.parametrize("reason", sorted(REFUSALS - {Reason.EMPTY_QUESTION, Reason.QUESTION_TOO_LONG}))
+def test_a_refusal_says_whom_to_ask_instead(reason: Reason) -> None:
+    assert wording.refusal(reason, WHOM).endswith(f". {WHOM}")
+    assert wording.refusal(reason, "") == wording.REFUSALS[reason]
+
+
+@pytest.mark.parametrize("reason", [Reason.EMPTY_QUESTION, Reason.QUESTION_TOO_LONG])
+def test_what_the_asker_can_mend_sends_them_to_nobody(reason: Reason) -> None:
+    assert WHOM not in wording.refusal(reason, WHOM)
+
+
+def test_only_a_moderate_answer_opens_with_a_caution() -> None:
+    assert wording.answer(draft(), Band.HIGH, 0.95) == draft().text
+    opening, _, rest = wording.answer(draft(), Band.MODERATE, 0.85).partition("\n\n")
+    assert opening.startswith("Moderate confidence (0.85)")
+    assert rest == draft().text
+
+
+def test_a_confidence_is_never_told_as_more_than_it_is() -> None:
+    assert wording.answer(draft(), Band.MODERATE, 0.8999).startswith("Moderate confidence (0.89)")
+    assert "79% confidence" in wording.why_review(Reason.REVIEW_BAND, 0.7999, 0.80)
+    assert "29% confidence" in wording.why_review(Reason.REVIEW_BAND, 0.29, 0.80)
+
+
+def test_a_reviewer_reads_both_numbers() -> None:
+    assert "at least 97% confidence; the draft has 85%" in wording.why_review(Reason.MINIMUM_RAISED, 0.85, 0.97)
+
+
+def test_the_end_of_a_review_names_the_reviewer_and_their_reason() -> None:
+    assert wording.reviewed(draft(), "Sam").endswith("\n\nReviewed by Sam.")
+    assert wording.denied("Sam", "It is {outdated}.").endswith("Their reason: It is {outdated}.")
+    assert "reason" not in wording.denied("Sam", None)
+
+
+def test_expired_is_no_denial() -> None:
+    assert "This is not a no." in wording.expired(WHOM)
+    assert wording.expired(WHOM).endswith(WHOM)
+    assert wording.expired("").endswith("no.")
