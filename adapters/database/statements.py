@@ -20,8 +20,8 @@ async def insert_once(connection: AsyncConnection, table: Table, row: Mapping[st
 
     On PostgreSQL this waits for a simultaneous insert of the same key to end one way or the other.
     """
-    result = await connection.execute(upsert(connection, table).on_conflict_do_nothing(), dict(row))
-    return result.rowcount == 1
+    statement = upsert(connection, table).on_conflict_do_nothing().returning(*table.primary_key.columns)
+    return (await connection.execute(statement, dict(row))).first() is not None
 
 
 async def insert_all(connection: AsyncConnection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
