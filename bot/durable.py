@@ -66,20 +66,26 @@ class Runtime:
             log_level="WARNING",
         )
         self._workflows: dict[str, Callable[..., Coroutine[Any, Any, None]]] = {}
-        self._running: set[asyncio.Task[Any]] = set()
+        self._running: dict[asyncio.Task[Any], str] = {}
+        self._missed: set[str] = set()
+        self._closing = False
         self._starting: dict[str, asyncio.Task[None]] = {}
 
     def workflow(self, name: str, order: Callable[..., Coroutine[Any, Any, None]]) -> None:
         """Registers a workflow under a name that stays the same for ever. Before ``launch``."""
 
         async def run(*arguments: Any) -> None:
-            task = asyncio.current_task()
+            task, workflow_id = asyncio.current_task(), DBOS.workflow_id
             assert task is not None
-            self._running.add(task)
+            assert workflow_id is not None
+            self._running[task] = workflow_id
             try:
                 await order(*arguments)
+            except SQLAlchemyError as error:  # what a step ran into is StepFailed: this is the workflow database
+                log.warning("a workflow lost its database", workflow=workflow_id, problem=type(error).__name__)
+                raise asyncio.CancelledError from error  # so that it is not on record as failed, and is taken up again
             finally:
-                self._running.discard(task)
+                del self._running[task]
 
         self._workflows[name] = DBOS.workflow(name=name)(run)
 
@@ -106,6 +112,8 @@ class Runtime:
         Raises StoreUnavailable. DBOS waits for a lost database for ever, so the wait is bounded here, but the start itself
         goes on: cut off after its row was written, nobody would run it and everybody would take it for running.
         """
+        if self._closing:
+            raise StoreUnavailable("The program is stopping.")
         start = self._starting.get(workflow_id)
         if start is None:
             start = _apart(self._start(name, workflow_id, *arguments))
@@ -163,14 +171,36 @@ class Runtime:
             await DBOS.delete_workflows_async([workflow.workflow_id for workflow in old])
 
     async def restart(self, name: str, workflow_id: str, *arguments: Any) -> None:
-        """Starts a workflow anew if it is finished, and otherwise as ``start`` does."""
+        """Starts a workflow anew if it is finished or another process left it behind, and otherwise as ``start`` does."""
         status = await _apart(DBOS.get_workflow_status_async(workflow_id))
-        if status is not None and status.status in _FINISHED:
+        if status and (status.status in _FINISHED or status.executor_id != self._config["executor_id"]):
             await _apart(DBOS.delete_workflow_async(workflow_id))
         await self.start(name, workflow_id, *arguments)
 
+    async def take_up(self) -> None:
+        """Takes up workflows that are on record as running here and are not: they lost the database while they ran.
+
+        To be called now and then. One that is missed twice in a row is not merely about to begin.
+        """
+        await _apart(self._take_up())
+
+    async def _take_up(self) -> None:
+        pending = await DBOS.list_workflows_async(
+            status=WorkflowStatusString.PENDING.value,
+            executor_id=self._config["executor_id"],
+            load_input=False,
+            load_output=False,
+        )
+        present = {*self._running.values(), *self._starting}
+        missing = {workflow.workflow_id for workflow in pending} - present
+        for workflow_id in sorted(missing & self._missed):
+            log.warning("a workflow is taken up again", workflow=workflow_id)
+            await DBOS.resume_workflow_async(workflow_id)
+        self._missed = missing
+
     async def close(self, grace: float) -> None:
         """Lets running workflows finish for some seconds, then leaves the rest to recovery."""
+        self._closing = True
         if self._running:
             await asyncio.wait(set(self._running), timeout=grace)
         left = [*self._running, *self._starting.values()]

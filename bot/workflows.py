@@ -150,6 +150,7 @@ class Workflows:
         for approval in await self._app.store.approvals.without_effect():
             await self._start_verdict(approval, again=again)
         if self._serves:
+            await self._runtime.take_up()
             now = self._app.clock.now()
             await self._runtime.forget(["sweep"], now - _KEEP_SWEEPS)
             await self._runtime.forget(["answer", "verdict"], now - _KEEP_FINISHED)
