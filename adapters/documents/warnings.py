@@ -16,3 +16,10 @@ def hidden_text(found: Iterable[tuple[str, str]]) -> tuple[str, ...]:
             shown = words if len(words) <= _SHOWN else words[: _SHOWN - 1] + "…"
             lines[f"Hidden text was left out ({why}): “{shown}”"] = None
     return tuple(lines)
+
+
+def numbers(what: str, found: list[int]) -> str:
+    """ "page 3" or "pages 3, 4 and 9"."""
+    if len(found) == 1:
+        return f"{what} {found[0]}"
+    return f"{what}s {', '.join(map(str, found[:-1]))} and {found[-1]}"

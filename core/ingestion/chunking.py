@@ -233,3 +233,26 @@ def _first_heading(blocks: Sequence[Block]) -> str | None:
     return next(
         (" ".join(b.text.split()) for b in blocks if b.kind is BlockKind.HEADING and b.level in {1, None}), None
     )
+
+
+def embedded_texts(version: Version) -> list[str]:
+    """What is embedded of a version: for each chunk its context and text, then for each of its windows the words it needs."""
+    texts: list[str] = []
+    for chunk in version.chunks:
+        texts.append(f"{chunk.context}\n{chunk.text}" if chunk.context else chunk.text)
+        heading = chunk.section.rsplit(sections.JOIN, 1)[-1]
+        for window in chunk.windows:
+            parts = (heading, window.lead_in, version.text[window.start : window.end])
+            texts.append("\n".join(part for part in parts if part))
+    return texts
+
+
+def with_embeddings(version: Version, embeddings: Sequence[bytes]) -> Version:
+    """The version with the embeddings of its ``embedded_texts``, in their order."""
+    waiting = iter(embeddings)
+    chunks: list[Chunk] = []
+    for chunk in version.chunks:
+        own = next(waiting)
+        windows = tuple(window.model_copy(update={"embedding": next(waiting)}) for window in chunk.windows)
+        chunks.append(chunk.model_copy(update={"embedding": own, "windows": windows}))
+    return version.model_copy(update={"chunks": tuple(chunks)})

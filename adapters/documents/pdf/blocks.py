@@ -19,6 +19,7 @@ _ENUMERATOR = re.compile(
 )
 _CONTENTS = re.compile(r"(?:\.\s?){4,}\s*\S{1,5}$|…{2,}\s*\S{1,5}$|_{4,}\s*\d+$")
 _ENDED = re.compile(r"[.!?:;。！？][”\"’')\]]?$")
+_NOTE = re.compile(r"[⁰¹²³⁴-⁹*†‡§\d]")
 _LONGEST_HEADING = 150
 
 
@@ -54,14 +55,13 @@ class Builder:
     markers: list[float] = field(default_factory=list)
     notes: list[_Paragraph] = field(default_factory=list)
 
-    def page(self, regions: Sequence[Region], height: float) -> None:
+    def page(self, regions: Sequence[Region], number: int, height: float) -> None:
         """Adds a page. Footnotes come behind the sentence that the page breaks."""
-        notes = self.notes
-        self.notes = []
+        notes, self.notes = self.notes, []
         for region in regions:
             for item in self._paragraphs(region, height):
                 if isinstance(item, Table):
-                    self._table(item, region)
+                    self._table(item, number)
                 else:
                     self._paragraph(item)
                 if notes:
@@ -81,8 +81,7 @@ class Builder:
             self.blocks.append(Block(kind=BlockKind.PARAGRAPH, text=note.text, page=note.lines[0].page))
         notes.clear()
 
-    def _table(self, table: Table, region: Region) -> None:
-        page = next((line.page for line in region if isinstance(line, Line)), None) or self._page
+    def _table(self, table: Table, page: int) -> None:
         texts = [CELL.join(_cell(cell) for cell in row) for row in table.rows]
         goes_on = self.blocks and self.blocks[-1].kind is BlockKind.TABLE_ROW and _same(self.columns, table.columns)
         head = not goes_on and len(texts) > 1 and (table.bold_first or _titles(table.rows))
@@ -95,8 +94,6 @@ class Builder:
             self.blocks.append(Block(kind=kind, text=text, page=page))
         self.columns = table.columns
 
-    _page: int = 1
-
     def _paragraphs(self, region: Region, height: float) -> list[_Paragraph | Table]:
         rows = [item for item in region if isinstance(item, Line)]
         right = max((row.x1 for row in rows), default=0.0)
@@ -107,7 +104,6 @@ class Builder:
             if isinstance(item, Table):
                 found.append(item)
                 continue
-            self._page = item.page
             if isinstance(last, _Paragraph) and not self._begins(last, item, left, right):
                 last.pitch = last.lines[-1].y - item.y
                 last.lines.append(item)
@@ -125,9 +121,7 @@ class Builder:
             and last.lines[0].y < 0.45 * height
         ):
             cut -= 1
-        while cut < len(found) and not re.match(
-            r"[⁰¹²³⁴-⁹*†‡§\d]", found[cut].text if isinstance(found[cut], _Paragraph) else ""
-        ):  # type: ignore[union-attr]
+        while cut < len(found) and not _begins_note(found[cut]):
             cut += 1
         self.notes.extend(item for item in found[cut:] if isinstance(item, _Paragraph))
         return found[:cut]
@@ -237,6 +231,10 @@ def body_style(lines: Sequence[Line]) -> tuple[float, bool]:
             total += len(piece.text)
             bold += min(piece.lead, len(piece.text))
     return (sizes.most_common(1)[0][0] if sizes else 10.0), bold > 0.5 * total
+
+
+def _begins_note(item: _Paragraph | Table) -> bool:
+    return isinstance(item, _Paragraph) and bool(_NOTE.match(item.text))
 
 
 def _marker(line: Line) -> str:

@@ -38,8 +38,11 @@ class _State:
     mode: int = 0
 
 
-def read_canvas(page: PageObject, off_layers: set[int]) -> Canvas:
-    """Everything on a page, in the coordinates in which it is shown. ``off_layers`` are the object numbers of hidden layers."""
+def read_canvas(page: PageObject, off_layers: set[int], faces: dict[int, Face]) -> Canvas:
+    """Everything on a page, in the coordinates in which it is shown.
+
+    ``off_layers`` are the object numbers of hidden layers; ``faces`` keeps the document's fonts from page to page.
+    """
     box = page.cropbox
     left, bottom, width, height = float(box.left), float(box.bottom), float(box.width), float(box.height)
     turn = {
@@ -53,15 +56,16 @@ def read_canvas(page: PageObject, off_layers: set[int]) -> Canvas:
     contents = page.get("/Contents")
     if contents is not None:
         stream = ContentStream(contents.get_object(), page.pdf, "bytes")
-        _Interpreter(canvas, page.pdf, off_layers).run(stream, _dictionary(page.get("/Resources")), _State(ctm=turn))
+        _Interpreter(canvas, page.pdf, off_layers, faces).run(
+            stream, _dictionary(page.get("/Resources")), _State(ctm=turn)
+        )
     canvas.cover()
     return canvas
 
 
 class _Interpreter:
-    def __init__(self, canvas: Canvas, pdf: Any, off_layers: set[int]) -> None:
-        self.canvas, self.pdf, self.off_layers = canvas, pdf, off_layers
-        self.faces: dict[int, Face] = {}
+    def __init__(self, canvas: Canvas, pdf: Any, off_layers: set[int], faces: dict[int, Face]) -> None:
+        self.canvas, self.pdf, self.off_layers, self.faces = canvas, pdf, off_layers, faces
         self.order = 0
         self.forms = 0
         self.marked: list[bool] = []  # marked content around: does it hide what it holds
@@ -191,6 +195,8 @@ class _Interpreter:
             run.hidden = "cut off"
         else:
             run.hidden = self.canvas.hide(run, state.fill)
+        if not any(character.isalnum() for character in characters):
+            run.hidden = ""  # a sign or a space cannot say anything; some programs draw check marks twice, once unseen
         self.canvas.runs.append(run)
 
     def _paint(

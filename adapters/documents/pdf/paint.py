@@ -97,6 +97,10 @@ class Canvas:
         share = sum(_overlap(a.box, (0, 0, self.width, self.height)) for a in self.areas if a.image)
         return share >= _SCAN_SHARE * self.width * self.height
 
+    def pictured(self) -> bool:
+        """Whether there is a picture on the page."""
+        return any(area.image for area in self.areas)
+
     def hide(self, run: Run, colour: Colour | None) -> str:
         """Why a reader does not see a run painted in ``colour`` at this moment; empty where they do."""
         if run.size < _TINY:

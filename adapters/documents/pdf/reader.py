@@ -4,41 +4,89 @@ from __future__ import annotations
 
 import io
 
-from pypdf import PdfReader
+from pypdf import PageObject, PdfReader
+from pypdf.errors import DependencyError, PdfReadError
 from pypdf.generic import ArrayObject, DictionaryObject
 
+from adapters.documents import problems
+from adapters.documents.limits import Limits
 from adapters.documents.pdf.blocks import Builder, body_style
 from adapters.documents.pdf.columns import reading_order
 from adapters.documents.pdf.content import read_canvas
+from adapters.documents.pdf.fonts import Face
 from adapters.documents.pdf.furniture import remove_furniture
 from adapters.documents.pdf.lines import fragments, lines
+from adapters.documents.pdf.paint import Canvas
 from adapters.documents.pdf.tables import take_tables
-from adapters.documents.warnings import hidden_text
+from adapters.documents.warnings import hidden_text, numbers
 from core.domain.document import ExtractedDocument
 
 
-def read_pdf(data: bytes) -> ExtractedDocument:
-    """The blocks of all pages, without what is printed on every page."""
-    reader = PdfReader(io.BytesIO(data))
-    off = hidden_layers(reader)
-    canvases = [read_canvas(page, off) for page in reader.pages]
-    hidden = [(run.hidden, run.text) for canvas in canvases for run in canvas.runs if run.hidden]
+def read_pdf(data: bytes, limits: Limits) -> ExtractedDocument:
+    """The blocks of all pages, without what is printed on every page. Raises DocumentError."""
+    reader = _open(data, limits)
+    canvases, failed = _canvases(reader)
     pages = remove_furniture([(canvas.height, fragments(canvas.runs, canvas.rulings)) for canvas in canvases])
+    pictures = [
+        number
+        for number, (canvas, pieces) in enumerate(zip(canvases, pages, strict=True), 1)
+        if not pieces and canvas.pictured()
+    ]
+    if not any(pages):
+        raise problems.no_text() if pictures else problems.empty()
     builder = Builder(*body_style([line for number, pieces in enumerate(pages, 1) for line in lines(pieces, number)]))
     for number, (canvas, pieces) in enumerate(zip(canvases, pages, strict=True), 1):
         tables, rest = take_tables(pieces, canvas.rulings)
-        builder._page = number
-        builder.page(reading_order([*rest, *tables], number), canvas.height)
-    return ExtractedDocument(blocks=tuple(builder.finish()), warnings=hidden_text(hidden))
+        builder.page(reading_order([*rest, *tables], number), number, canvas.height)
+    hidden = [(run.hidden, run.text) for canvas in canvases for run in canvas.runs if run.hidden]
+    warnings = list(hidden_text(hidden))
+    if pictures:
+        warnings.append(f"Pictures without text, run OCR over them: {numbers('page', pictures)}.")
+    if failed:
+        warnings.append(f"Damaged and left out: {numbers('page', failed)}.")
+    return ExtractedDocument(blocks=tuple(builder.finish()), warnings=tuple(warnings))
 
 
-def hidden_layers(reader: PdfReader) -> set[int]:
+def _open(data: bytes, limits: Limits) -> PdfReader:
+    reader = PdfReader(io.BytesIO(data))
+    if reader.is_encrypted:
+        try:
+            opened = reader.decrypt("")  # a file that only forbids editing opens without a password
+        except (DependencyError, NotImplementedError, PdfReadError) as error:
+            raise problems.encrypted("PDF") from error
+        if not opened:
+            raise problems.encrypted("PDF")
+    if len(reader.pages) > limits.pages:
+        raise problems.too_large(f"{len(reader.pages):,} pages, the limit is {limits.pages:,}")
+    return reader
+
+
+def _canvases(reader: PdfReader) -> tuple[list[Canvas], list[int]]:
+    """What is painted on each page, and the numbers of the pages that could not be read."""
+    faces: dict[int, Face] = {}
+    off = _hidden_layers(reader)
+    canvases: list[Canvas] = []
+    failed: list[int] = []
+    for number, page in enumerate(reader.pages, 1):
+        try:
+            canvases.append(read_canvas(page, off, faces))
+        # pypdf meets damaged objects with errors of many kinds; one bad page must not cost the others.
+        except Exception:
+            if isinstance(page, PageObject) and len(reader.pages) == 1:
+                raise
+            canvases.append(Canvas(0, 0))
+            failed.append(number)
+    if len(failed) == len(canvases):
+        raise problems.broken("PDF", "no page can be read")
+    return canvases, failed
+
+
+def _hidden_layers(reader: PdfReader) -> set[int]:
     """Object numbers of the optional content that is off when the document is opened."""
     properties = reader.root_object.get("/OCProperties")
-    defaults = properties.get_object().get("/D") if properties is not None else None
-    off = defaults.get_object().get("/OFF") if isinstance(defaults, DictionaryObject) else None
-    return (
-        {group.idnum for group in off.get_object() if hasattr(group, "idnum")}
-        if isinstance(off, ArrayObject)
-        else set()
-    )
+    content = properties.get_object() if properties is not None else None
+    defaults = content.get("/D") if isinstance(content, DictionaryObject) else None
+    defaults = defaults.get_object() if defaults is not None else None
+    off = defaults.get("/OFF") if isinstance(defaults, DictionaryObject) else None
+    off = off.get_object() if off is not None else None
+    return {group.idnum for group in off if hasattr(group, "idnum")} if isinstance(off, ArrayObject) else set()

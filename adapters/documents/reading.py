@@ -1,0 +1,52 @@
+"""One file to a document, in this process and for as long as it takes."""
+
+from __future__ import annotations
+
+from adapters.documents import problems
+from adapters.documents.limits import Limits
+from adapters.documents.sniff import DOCX, HTML, MARKDOWN, PDF, decode, format_of
+from core.domain.document import ExtractedDocument
+from core.errors import DocumentError
+
+
+def read(data: bytes, name: str, limits: Limits) -> ExtractedDocument:
+    """The document in a file. Raises DocumentError, and nothing else, for whatever is wrong with the file."""
+    kind = format_of(data, name, limits)
+    try:
+        document = _read(data, kind, limits)
+    except (DocumentError, MemoryError):
+        raise
+    # The parsers meet hostile and damaged files and fail in ways that they do not document (KeyError, RecursionError,
+    # struct.error, ...): this is the boundary where all of it becomes one line about one file.
+    except Exception as error:
+        raise problems.broken(kind, f"{type(error).__name__}: {str(error)[:80]}".rstrip(": ")) from error
+    characters = sum(len(block.text) for block in document.blocks)
+    if characters > limits.characters:
+        raise problems.too_large(f"{characters:,} characters of text")
+    if not any(character.isalnum() for block in document.blocks for character in block.text):
+        raise problems.empty()
+    return document
+
+
+def _read(data: bytes, kind: str, limits: Limits) -> ExtractedDocument:
+    # Each parser is loaded with the first file that needs it.
+    if kind == PDF:
+        from adapters.documents.pdf.reader import read_pdf
+
+        return read_pdf(data, limits)
+    if kind == DOCX:
+        from adapters.documents.docx import read_docx
+
+        return read_docx(data)
+    source = decode(data)
+    if kind == MARKDOWN:
+        from adapters.documents.markdown import read_markdown
+
+        return read_markdown(source)
+    if kind == HTML:
+        from adapters.documents.html import read_html
+
+        return read_html(source)
+    from adapters.documents.text import read_text
+
+    return read_text(source)
