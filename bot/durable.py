@@ -62,6 +62,7 @@ class Runtime:
             dbos_system_schema="dbos",
             serializer=JsonSerializer(),
             max_executor_threads=_THREADS,
+            notification_listener_polling_interval_sec=0.05,  # nobody notifies: it only delays the end
             db_engine_kwargs={"hide_parameters": True},  # they are people's messages, and errors are logged
             log_level="WARNING",
         )
