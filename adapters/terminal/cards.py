@@ -14,7 +14,7 @@ from rich.text import Text
 from adapters.terminal.text import clean, one_line
 from core.domain.approval import Approval, ApprovalState, Approver, Vote
 from core.domain.outcome import Band, Citation, Outcome, OutcomeKind
-from core.domain.request import Person
+from core.domain.request import Person, PipelineRequest
 
 MEASURE = 100
 """Columns of running text at most: longer lines are hard to read."""
@@ -76,7 +76,7 @@ def approval_card(approval: Approval, votes: Sequence[Vote] = ()) -> RenderableT
     heading.append(f"  {approval.state}", style=_STATES.get(approval.state, "dim"))
     facts = [
         ("Question", Text(clean(approval.request.question))),
-        ("Asked by", Text(f"{person(approval.request.asker)}, {moment(approval.request.received_at)}")),
+        ("Asked by", Text(f"{asker(approval.request)}, {moment(approval.request.received_at)}")),
         ("Why here", Text(clean(approval.why))),
         ("Draft", Text(clean(approval.draft.text))),
         ("Sources", sources(approval.draft.citations)),
@@ -115,6 +115,12 @@ def person(somebody: Person) -> str:
     return account if name == account else f"{name} ({account})"
 
 
+def asker(request: PipelineRequest) -> str:
+    """Who asked, and who typed it where a terminal spoke for them."""
+    typed = f", typed by {one_line(request.typed_by)}" if request.typed_by else ""
+    return person(request.asker) + typed
+
+
 def moment(at: datetime) -> str:
     """A point in time, in the zone it was written in."""
     return at.strftime("%Y-%m-%d %H:%M %Z")
@@ -142,8 +148,8 @@ def _heading(outcome: Outcome) -> Text:
 def _footing(outcome: Outcome, to_decide: str) -> Text:
     footing = Text(style="dim")
     if outcome.outcome is OutcomeKind.PENDING_APPROVAL and outcome.approval_id:
-        footing.append(f"A reviewer decides on {outcome.approval_id}")
-        footing.append(f": {to_decide}\n" if to_decide else "\n")
+        footing.append(f"Approval {outcome.approval_id}\n")
+        footing.append(f"A reviewer reads and decides it with: {to_decide}\n" if to_decide else "")
     return footing.append(f"Exchange {outcome.exchange_id}")
 
 

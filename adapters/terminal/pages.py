@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from adapters.terminal.cards import decided, inset, labelled, moment, outcome_card, person, sources, vote_line
+from adapters.terminal.cards import asker, decided, inset, labelled, moment, outcome_card, sources, vote_line
 from adapters.terminal.text import clean, one_line
 from core.domain.approval import Approval, Vote
 from core.domain.document import Document, Version
@@ -86,10 +86,7 @@ def exchange_page(exchange: Exchange, approval: Approval | None, votes: Sequence
     where = " ".join(part for part in (place.surface, place.kind, place.team, place.channel) if part)
     facts = [
         ("Question", Text(clean(request.question))),
-        (
-            "Asked by",
-            Text(person(request.asker) + (f", typed by {one_line(request.typed_by)}" if request.typed_by else "")),
-        ),
+        ("Asked by", Text(asker(request))),
         ("Where", Text(one_line(where))),
         ("Received", Text(moment(request.received_at))),
         ("Recorded", Text(moment(exchange.created_at))),

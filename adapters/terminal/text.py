@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 
-_SEQUENCE = re.compile(
-    r"\x1b\[[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor movement
-    r"|\x9b[0-?]*[ -/]*[@-~]"
-    r"|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c|$)"  # OSC, DCS and kin: titles, links
-    r"|\x1b[ -/]*[0-~]"
-)
-"""A whole terminal sequence, so that what is left of it does not read as noise (ECMA-48, section 5.4)."""
+_SEQUENCE = re.compile(r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]")
+"""A colour or a movement as a whole, so that what is left of it does not read as noise (ECMA-48, section 5.4).
+
+The words inside longer sequences (a window's title, a link) stay: nothing that somebody signs may be left out of sight.
+"""
 
 _HARMFUL = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters but tab and line feed
