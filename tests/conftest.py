@@ -173,12 +173,11 @@ def _url(request: pytest.FixtureRequest) -> str:
 
 
 def _empty(url: str) -> None:
-    kept = {"alembic_version", "audit_head", "corpus"}
-    tables = ", ".join(name for name in metadata.tables if name not in kept)
-    with psycopg.connect(url.replace("postgresql+psycopg", "postgresql"), autocommit=True) as connection:
-        connection.execute(f"TRUNCATE {tables} RESTART IDENTITY")  # type: ignore[arg-type]
-        connection.execute("UPDATE corpus SET revision = 0, chunk_count = 0, total_length = 0")
-        connection.execute("UPDATE audit_head SET hash = repeat('0', 64), count = 0")
+    """As the migrations leave it."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f"TRUNCATE {', '.join(metadata.tables)} RESTART IDENTITY")  # type: ignore[arg-type]
+        connection.execute("INSERT INTO corpus (id, revision, chunk_count, total_length) VALUES (1, 0, 0, 0)")
+        connection.execute("INSERT INTO audit_head (id, hash, count) VALUES (1, repeat('0', 64), 0)")
 
 
 def _migrate(url: str) -> None:

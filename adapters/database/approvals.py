@@ -188,7 +188,9 @@ async def _votes(connection: AsyncConnection, approval_id: str) -> list[Vote]:
 
 def _cast(ballot: Ballot, now: datetime) -> Vote:
     """The vote of a ballot; its id follows from what is voted on, by whom and how: who approved may still deny."""
-    key = hashlib.sha256(f"{ballot.approval_id}\n{ballot.digest}\n{ballot.voter.id}\n{ballot.verdict}".encode()).hexdigest()
+    key = hashlib.sha256(
+        f"{ballot.approval_id}\n{ballot.digest}\n{ballot.voter.id}\n{ballot.verdict}".encode()
+    ).hexdigest()
     return Vote(id=f"vote_{key[:20]}", cast_at=now, **ballot.model_dump())
 
 

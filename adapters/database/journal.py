@@ -57,7 +57,7 @@ class Entry:
 class Journal:
     """Opens writing transactions and notes the chain's new head outside the database after each.
 
-    ``head_log`` is that note: one line ``COUNT HASH TIME`` a transaction. The file may lag behind the chain by what a crash
+    ``head_log`` is that note: one line ``HASH,COUNT TIME`` a transaction, as ``audit verify --expect`` takes it. The file may lag behind the chain by what a crash
     cut off, but never claims a row that was not committed.
     """
 
@@ -80,6 +80,6 @@ class Journal:
     def _note(path: Path, count: int, head: str, at: datetime) -> None:
         try:
             with path.open("a", encoding="ascii") as file:
-                file.write(f"{count} {head} {at.isoformat(timespec='microseconds')}\n")
+                file.write(f"{head},{count} {at.isoformat(timespec='microseconds')}\n")
         except OSError as error:  # what was committed stays committed
             _log.warning("the audit head could not be noted in %s: %s", path, error)

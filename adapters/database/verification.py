@@ -18,25 +18,27 @@ class Verification:
         self._erased = 0
         self._faults: list[AuditFault] = []
         self._broken: list[AuditRow] = []
+        self._intact = True  # the row before: what follows a broken row cannot be held against its hash
 
     def link(self, row: AuditRow) -> None:
         """The next row."""
-        expected = self._sequences[-1] + 1 if self._sequences else 1
-        if row.sequence > expected:
-            self._missing(expected, row.sequence - 1)
-        elif row.sequence < expected:
-            self._fault(row.sequence, "is in excess: the chain begins with 1")
-        intact = row.hash == _recomputed(row)
-        if not intact:
+        previous = self._hashes[-1] if self._hashes else GENESIS
+        in_place = self._place(row.sequence, row.hash)
+        self._erased += row.content is None
+        follows_intact, self._intact = self._intact, row.hash == _recomputed(row)
+        if not self._intact:
             self._broken.append(row)
-        elif row.previous != (self._hashes[-1] if self._hashes else GENESIS) and row.sequence == expected:
+            return
+        if in_place and follows_intact and row.previous != previous:
             self._fault(row.sequence, "does not follow the row before it: one of the two was replaced")
-        if row.content is None:
-            self._erased += 1
-        elif intact and row.content_digest != content_digest(row.salt or "", row.content):
+        if row.content is not None and row.content_digest != content_digest(row.salt or "", row.content):
             self._fault(row.sequence, "has a content that is not the one recorded: it was changed")
-        self._sequences.append(row.sequence)
-        self._hashes.append(row.hash)
+
+    def unreadable(self, sequence: int) -> None:
+        """The next row, if it is not even a row."""
+        self._place(sequence, "")
+        self._intact = False
+        self._fault(sequence, "was changed: it cannot be read")
 
     def check_end(self, head: str | None, count: int) -> None:
         """Against the head row, which is written with every link."""
@@ -82,6 +84,16 @@ class Verification:
             own = next((n for n in places if row.hash == _recomputed(row.model_copy(update={"sequence": n}))), None)
             self._fault(row.sequence, "was changed" if own is None else f"is out of order: it was row {own}")
         self._broken = []
+
+    def _place(self, sequence: int, link: str) -> bool:
+        expected = self._sequences[-1] + 1 if self._sequences else 1
+        if sequence > expected:
+            self._missing(expected, sequence - 1)
+        elif sequence < expected:
+            self._fault(sequence, "is in excess: the chain begins with 1")
+        self._sequences.append(sequence)
+        self._hashes.append(link)
+        return sequence == expected
 
     def _missing(self, first: int, last: int, how: str = "missing") -> None:
         if first == last:

@@ -17,7 +17,7 @@ def upgrade() -> None:
         sa.Column("id", sa.String(), nullable=False),
         sa.Column("path", sa.Text(), nullable=False),
         sa.Column("state", sa.String(), nullable=False),
-        sa.CheckConstraint("state IN ('active', 'removed')", name="ck_documents_state"),
+        sa.CheckConstraint("state IN ('active', 'removed')", name=op.f("ck_documents_state")),
         sa.PrimaryKeyConstraint("id", name="pk_documents"),
     )
     op.create_index("ix_documents_path", "documents", ["path"], unique=False)

@@ -77,7 +77,7 @@ def upgrade() -> None:
         sa.Column("revision", NUMBER, nullable=False),
         sa.Column("chunk_count", sa.Integer(), nullable=False),
         sa.Column("total_length", NUMBER, nullable=False),
-        sa.CheckConstraint("id = 1", name="ck_corpus_single"),
+        sa.CheckConstraint("id = 1", name=op.f("ck_corpus_single")),
         sa.PrimaryKeyConstraint("id", name="pk_corpus"),
     )
 

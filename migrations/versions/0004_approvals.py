@@ -32,7 +32,7 @@ def upgrade() -> None:
         sa.Column("effect_at", sa.DateTime(timezone=True), nullable=True),
         sa.CheckConstraint(
             "state IN ('pending', 'approved', 'denied', 'expired', 'withdrawn', 'superseded', 'executing', 'executed', 'failed', 'unknown')",
-            name="ck_approvals_state",
+            name=op.f("ck_approvals_state"),
         ),
         sa.ForeignKeyConstraint(["exchange_id"], ["exchanges.id"], name="fk_approvals_exchange_id"),
         sa.PrimaryKeyConstraint("id", name="pk_approvals"),
@@ -59,7 +59,7 @@ def upgrade() -> None:
         sa.Column("cast_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("void", sa.Boolean(), nullable=False),
         sa.Column("typed_by", sa.Text(), nullable=True),
-        sa.CheckConstraint("verdict IN ('approve', 'edit', 'deny', 'expire')", name="ck_votes_verdict"),
+        sa.CheckConstraint("verdict IN ('approve', 'edit', 'deny', 'expire')", name=op.f("ck_votes_verdict")),
         sa.ForeignKeyConstraint(["approval_id"], ["approvals.id"], name="fk_votes_approval_id"),
         sa.PrimaryKeyConstraint("id", name="pk_votes"),
         sa.UniqueConstraint("approval_id", "ordinal", name="uq_votes_approval_id_ordinal"),
@@ -71,7 +71,7 @@ def upgrade() -> None:
         sa.Column("channel", sa.Text(), nullable=False),
         sa.Column("message", sa.Text(), nullable=False),
         sa.Column("ordinal", sa.Integer(), nullable=False),
-        sa.CheckConstraint("surface IN ('slack', 'teams', 'terminal', 'web')", name="ck_cards_surface"),
+        sa.CheckConstraint("surface IN ('slack', 'teams', 'terminal', 'web')", name=op.f("ck_cards_surface")),
         sa.ForeignKeyConstraint(["approval_id"], ["approvals.id"], name="fk_cards_approval_id"),
         sa.PrimaryKeyConstraint("approval_id", "surface", "channel", "message", name="pk_cards"),
     )
@@ -94,10 +94,10 @@ def upgrade() -> None:
         sa.Column("verified_at", sa.DateTime(timezone=True), nullable=True),
         sa.CheckConstraint(
             "risk_level IN ('read_only', 'write_low', 'write_high', 'external_high')",
-            name="ck_tool_executions_risk_level",
+            name=op.f("ck_tool_executions_risk_level"),
         ),
         sa.CheckConstraint(
-            "state IN ('planned', 'executing', 'executed', 'failed', 'unknown')", name="ck_tool_executions_state"
+            "state IN ('planned', 'executing', 'executed', 'failed', 'unknown')", name=op.f("ck_tool_executions_state")
         ),
         sa.ForeignKeyConstraint(["approval_id"], ["approvals.id"], name="fk_tool_executions_approval_id"),
         sa.ForeignKeyConstraint(["exchange_id"], ["exchanges.id"], name="fk_tool_executions_exchange_id"),

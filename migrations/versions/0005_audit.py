@@ -39,7 +39,7 @@ def upgrade() -> None:
         sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("hash", sa.String(), nullable=False),
         sa.Column("count", NUMBER, nullable=False),
-        sa.CheckConstraint("id = 1", name="ck_audit_head_single"),
+        sa.CheckConstraint("id = 1", name=op.f("ck_audit_head_single")),
         sa.PrimaryKeyConstraint("id", name="pk_audit_head"),
     )
 

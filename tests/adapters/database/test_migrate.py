@@ -1,0 +1,138 @@
+"""The migrations make exactly the tables that the code uses, once, whoever comes first."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import CheckConstraint, inspect, text
+from sqlalchemy.engine import Connection
+
+from adapters.database.engine import create_engine
+from adapters.database.migrate import MIGRATIONS, upgrade
+from adapters.database.schema import include_object
+from adapters.database.tables import metadata
+from core.domain.approval import ApprovalState
+
+REVISIONS = sorted(path.name[:4] for path in (MIGRATIONS / "versions").glob("0*.py"))
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture
+async def engine(empty_url: str):
+    engine = create_engine(empty_url)
+    yield engine
+    await engine.dispose()
+
+
+async def test_an_empty_database_is_brought_up_to_date_once(engine) -> None:
+    applied = await upgrade(engine)
+    assert [line[:4] for line in applied] == REVISIONS
+    assert all(": " in line for line in applied)
+    assert await upgrade(engine) == []
+
+
+async def test_two_upgrades_at_once_apply_each_revision_once(empty_url: str) -> None:
+    engines = [create_engine(empty_url) for _ in range(4)]
+    results = await asyncio.gather(*(upgrade(engine) for engine in engines))
+    assert sorted(map(len, results)) == [0, 0, 0, len(REVISIONS)]
+    for engine in engines:
+        await engine.dispose()
+
+
+UPGRADE = """
+import asyncio, sys
+from adapters.database.engine import create_engine
+from adapters.database.migrate import upgrade
+print(len(asyncio.run(upgrade(create_engine(sys.argv[1])))))
+"""
+
+
+def test_two_processes_at_once_apply_each_revision_once(empty_url: str) -> None:
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    processes = [subprocess.Popen([sys.executable, "-c", UPGRADE, empty_url], cwd=ROOT, **pipes) for _ in range(2)]
+    outputs = [process.communicate() for process in processes]
+    assert [error for _, error in outputs] == ["", ""]
+    assert sorted(int(output) for output, _ in outputs) == [0, len(REVISIONS)]
+
+
+async def test_an_upgrade_that_fails_leaves_nothing_behind(engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    from alembic.runtime.migration import MigrationContext as Context
+
+    run = Context.run_migrations
+
+    def fail_at_the_end(self, **options: object) -> None:
+        run(self, **options)
+        raise RuntimeError("power cut")
+
+    monkeypatch.setattr(Context, "run_migrations", fail_at_the_end)
+    with pytest.raises(RuntimeError, match="power cut"):
+        await upgrade(engine)
+    async with engine.connect() as connection:
+        assert await connection.run_sync(lambda sync: inspect(sync).get_table_names()) == []
+
+
+async def test_the_tables_are_those_of_the_code(engine) -> None:
+    await upgrade(engine)
+
+    def differences(connection: Connection) -> list[object]:
+        options = {"include_object": include_object, "compare_type": True, "compare_server_default": True}
+        return list(compare_metadata(MigrationContext.configure(connection, opts=options), metadata))
+
+    def constraints(connection: Connection) -> dict[str, set[str]]:
+        return {
+            name: {str(check["name"]) for check in inspect(connection).get_check_constraints(name)}
+            for name in metadata.tables
+        }
+
+    async with engine.connect() as connection:
+        assert await connection.run_sync(differences) == []
+        expected = {
+            name: {str(c.name) for c in table.constraints if isinstance(c, CheckConstraint)}
+            for name, table in metadata.tables.items()
+        }
+        assert await connection.run_sync(constraints) == expected
+
+
+async def test_the_states_in_the_database_are_those_of_the_domain(engine) -> None:
+    await upgrade(engine)
+    async with engine.connect() as connection:
+        (check,) = await connection.run_sync(lambda sync: inspect(sync).get_check_constraints("approvals"))
+    assert set(re.findall(r"'(\w+)'", check["sqltext"])) == set(ApprovalState)
+
+
+async def test_the_seeds_views_are_there_with_their_columns(engine) -> None:
+    await upgrade(engine)
+    async with engine.connect() as connection:
+        chunks = (await connection.execute(text("SELECT * FROM policy_chunks"))).keys()
+        log = (await connection.execute(text("SELECT * FROM policy_qa_audit_log"))).keys()
+    assert list(chunks) == ["id", "text", "document_name", "section", "page_number", "url", "embedding", "created_at"]
+    assert list(log) == [
+        "id",
+        "user_id",
+        "timestamp",
+        "question",
+        "sources",
+        "answer",
+        "refused",
+        "confidence_score",
+        "created_at",
+    ]
+
+
+def test_alembic_on_the_command_line_finds_no_drift(sqlite_url: str) -> None:
+    for command in ("current", "check"):
+        done = subprocess.run(
+            [sys.executable, "-m", "alembic", "-x", f"url={sqlite_url}", command],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+    assert "No new upgrade operations detected." in done.stdout
