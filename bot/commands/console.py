@@ -1,0 +1,50 @@
+"""Where commands write: results to standard output, everything else to standard error."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from adapters.terminal.text import one_line
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+_PIPE_WIDTH = 10_000
+"""Columns of a table that goes into a pipe: a row stays a line, so that it can be searched."""
+
+
+def emit(line: str) -> None:
+    """Writes a line of data to standard output, at once and as it is."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def announce(words: str) -> None:
+    """Says something on one line of standard error."""
+    sys.stderr.write(f"{one_line(words)}\n")
+    sys.stderr.flush()
+
+
+def out() -> Console:
+    """Standard output. Nothing printed is read as markup; no colour where nobody watches."""
+    from rich.console import Console
+
+    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else _PIPE_WIDTH
+    return Console(width=width, markup=False, emoji=False, highlight=False)
+
+
+def print_card(content: RenderableType) -> None:
+    """Prints running text to standard output, in lines of a readable length."""
+    from adapters.terminal.cards import MEASURE
+
+    console = out()
+    console.print(content, width=min(console.width, MEASURE))
+
+
+def err() -> Console:
+    """Standard error, for progress and its kin."""
+    from rich.console import Console
+
+    return Console(stderr=True, markup=False, emoji=False, highlight=False)

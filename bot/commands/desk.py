@@ -1,0 +1,89 @@
+"""Where the terminal puts its questions and its votes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Protocol
+
+from adapters.terminal.speaker import Speaker
+from adapters.terminal.surface import TerminalSurface
+from core.approvals.people import same_person
+from core.approvals.voting import may_decide
+from core.domain.approval import Approval, ApprovalState, Ballot, Decision, Verdict
+from core.domain.outcome import Outcome
+from core.domain.request import Person, PipelineRequest
+from core.errors import StoreUnavailable
+from core.journeys.ending import verdict_outcome
+from core.ports.surface import Frontdesk
+
+if TYPE_CHECKING:
+    from bot.bootstrap import Application
+
+
+class Journeys(Frontdesk, Protocol):
+    """The durable workflows, as the terminal uses them."""
+
+    async def outcome(self, request_id: str) -> Outcome:
+        """The outcome of a submitted request, as soon as it is on record."""
+        ...
+
+
+class TerminalDesk:
+    """Implements ``adapters.terminal.chat.Desk`` over the application and its workflows."""
+
+    def __init__(self, app: Application, journeys: Journeys, surface: TerminalSurface) -> None:
+        self._app = app
+        self._journeys = journeys
+        self._surface = surface
+        self._under_review: set[str] = set()
+
+    async def put(self, request: PipelineRequest) -> Outcome:
+        """Submits a request; returns when its outcome was shown. Raises StoreUnavailable."""
+        await self._journeys.submit(request)
+        outcome = await self._journeys.outcome(request.id)
+        await self._surface.deliver(request, outcome, None)  # the workflow does so too: whoever comes first
+        if outcome.approval_id:
+            self._under_review.add(outcome.approval_id)
+        return outcome
+
+    async def ask(self, speaker: Speaker, question: str) -> None:
+        """Puts a question typed just now."""
+        await self.put(speaker.request(question, self._app.ids.new("ask"), self._app.clock.now()))
+
+    async def decide(self, ballot: Ballot) -> Decision:
+        """Applies a ballot and starts the delivery of what it decided."""
+        return await self._journeys.decide(ballot)
+
+    async def inbox(self, person: Person) -> Sequence[Approval]:
+        """Pending approvals that this person may decide, oldest first."""
+        groups = await self._app.directory.groups_of(person)
+        pending = await self._app.store.approvals.list(ApprovalState.PENDING)
+        return [approval for approval in pending if _waits_for(approval, person, groups)]
+
+    async def tell_news(self) -> None:
+        """Shows the verdicts on this sitting's questions that another process reached."""
+        for approval_id in sorted(self._under_review):
+            approval = await self._app.store.approvals.get(approval_id)
+            if approval is None or approval.state is ApprovalState.PENDING:
+                continue
+            self._under_review.discard(approval_id)
+            exchange = await self._app.store.exchanges.get(approval.exchange_id)
+            if exchange:
+                outcome = verdict_outcome(exchange, approval, self._app.settings.whom_to_ask)
+                await self._surface.deliver_verdict(approval, outcome)
+
+    async def watch(self, seconds: float) -> None:
+        """Tells the news every so many seconds, until cancelled."""
+        while True:
+            await asyncio.sleep(seconds)
+            with suppress(StoreUnavailable):  # the next question says so
+                await self.tell_news()
+
+
+def _waits_for(approval: Approval, person: Person, groups: frozenset[str]) -> bool:
+    if same_person(approval.request.asker, person) and not approval.rule.asker_may_decide:
+        return False
+    ballot = Ballot(approval_id=approval.id, digest=approval.digest, verdict=Verdict.APPROVE, voter=person)
+    return may_decide(approval, ballot, groups)
