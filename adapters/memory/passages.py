@@ -51,6 +51,11 @@ class MemoryPassages:
         passages = {p.chunk.id: p for p in self._documents.passages(scope) if p.chunk.id in wanted}
         return [passages[chunk_id] for chunk_id in dict.fromkeys(chunk_ids) if chunk_id in passages]
 
+    async def in_scope(self, chunk_ids: Sequence[str], scope: Scope) -> list[str]:
+        """The ids whose passages ``get`` would return."""
+        found = {p.chunk.id for p in self._documents.passages(scope)}
+        return [chunk_id for chunk_id in dict.fromkeys(chunk_ids) if chunk_id in found]
+
     async def document_titles(self, scope: Scope) -> dict[str, str]:
         """Title by document id."""
         return {entry.id: entry.document().title for entry in self._documents.entries(scope)}

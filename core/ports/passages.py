@@ -27,6 +27,10 @@ class Passages(Protocol):
         """
         ...
 
+    async def in_scope(self, chunk_ids: Sequence[str], scope: Scope) -> list[str]:
+        """The ids whose passages ``get`` would return, without reading them. In the order asked for."""
+        ...
+
     async def document_titles(self, scope: Scope) -> dict[str, str]:
         """Title by document id, of the documents in scope."""
         ...

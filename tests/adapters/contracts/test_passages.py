@@ -142,6 +142,7 @@ async def test_only_what_is_in_scope_is_seen(store, meta, on, groups, visible: b
     scope = Scope(on=on, groups=frozenset(groups))
     assert await found(store, "leave", scope=scope) == (["v1_c0"] if visible else [])
     assert [p.chunk.id for p in await store.passages.get(["v1_c0"], scope)] == (["v1_c0"] if visible else [])
+    assert await store.passages.in_scope(["v1_c0"], scope) == (["v1_c0"] if visible else [])
     assert await store.passages.document_titles(scope) == ({"doc": "Title of v1"} if visible else {})
     assert len(await store.passages.embeddings()) == 1
 
@@ -160,13 +161,17 @@ async def test_passages_come_whole_and_in_the_order_asked_for(store) -> None:
         "https://example.com/a",
         stored.meta,
     )
+    assert await store.passages.in_scope(["v1_c2", "unknown", "v1_c0", "v1_c2"], scope) == ["v1_c2", "v1_c0"]
     assert await store.passages.get([], scope) == []
+    assert await store.passages.in_scope([], scope) == []
 
 
 async def test_passages_of_replaced_versions_are_gone(store) -> None:
     await store.documents.put("a.md", version("v1", ["leave days"]))
     await store.documents.put("a.md", version("v2", ["leave weeks"], number=2))
     assert [p.chunk.id for p in await store.passages.get(["v1_c0", "v2_c0"], TODAY)] == ["v2_c0"]
+    assert await store.passages.in_scope(["v1_c0", "v2_c0"], TODAY) == ["v2_c0"]
+    assert await store.passages.in_scope([f"none_c{n}" for n in range(25_000)] + ["v2_c0"], TODAY) == ["v2_c0"]
     assert await found(store, "leave") == ["v2_c0"]
     assert await found(store, "days") == []
 
