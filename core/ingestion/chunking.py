@@ -4,44 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from pathlib import PurePosixPath
 
-from core.domain.document import Block, BlockKind, Chunk, ExtractedDocument, Version, Window
-from core.domain.outcome import MAX_QUOTE
-from core.ingestion import sections, sentences
-from core.ingestion.mending import mend
+from core.domain.document import BlockKind, Chunk, ExtractedDocument, Version
+from core.ingestion.mending import Unit, mend
+from core.ingestion.pieces import ROWS, Piece, pieces_of, shorten, windows_of
+from core.ingestion.sections import JOIN, Placed, outline
 
 MAX_TOKENS = 256
 """What the encoder reads of a chunk, context and special tokens included (DESIGN, decision 7)."""
-TARGET_TOKENS = 200
 MAX_CONTEXT_TOKENS = 72
+MAX_BODY_TOKENS = MAX_TOKENS - MAX_CONTEXT_TOKENS
+FALLBACK_CHARACTERS, FALLBACK_OVERLAP = 500, 100
+"""Chunks of a text without structure: one paragraph that goes on and on, under no heading."""
 
 TokenCounts = Callable[[Sequence[str]], list[int]]
-_MARKER = re.compile(r"(?:[-•*▪○●]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)])\s+")
-_CLAUSE = re.compile(r"[;:,、，；]\s*|\s[–—-]\s|\s(?=(?:and|or|und|oder|y|o|та|або|but|which|that)\s)")
-
-
-@dataclass(frozen=True)
-class Placed:
-    """A block and where it stands in the version's text."""
-
-    block: Block
-    section: tuple[str, ...]
-    start: int
-    end: int
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A sentence of a block, or a part of one that is too long for a quote. ``lead`` is its lead-in's span."""
-
-    start: int
-    end: int
-    placed: Placed
-    lead: sentences.Span | None
 
 
 def make_version(
@@ -55,19 +34,23 @@ def make_version(
     token_counts: TokenCounts,
     lexemes: Callable[[str], list[str]],
 ) -> Version:
-    """Text, chunks and windows of an extracted document; embeddings are still empty."""
-    blocks = mend(extracted.blocks)
-    title = extracted.meta.title or _first_heading(blocks) or PurePosixPath(path).stem
-    text, placed = lay_out(blocks)
+    """Text, chunks and windows of an extracted document, without embeddings.
+
+    ``token_counts`` are the encoder's, special tokens included; ``lexemes`` are the search words of a text. The version's
+    title is the metadata's, else the first heading's, else the file name.
+    """
+    units = mend(extracted.blocks)
+    title = extracted.meta.title or _title(units) or _name(path)
+    text, starts = _lay_out(units)
     version_id = f"{document_id}_v{number}"
-    chunks: list[Chunk] = []
-    for section, group in groupby(placed, key=lambda p: p.section):
-        for pieces in pack(text, with_leads(text, list(group)), title, section, token_counts):
-            chunks.append(
-                _chunk(
-                    text, pieces, title, section, f"{version_id}_c{len(chunks):05d}", len(chunks), token_counts, lexemes
-                )
-            )
+    writer = _Writer(text, title, version_id, token_counts, lexemes)
+    placed = list(zip(starts, outline(units, title), strict=True))
+    for section, held in groupby(placed, key=lambda pair: pair[1].section):
+        group = list(held)
+        body = [(start, p.unit) for start, p in group if p.evidence]
+        if not body and _leaf(group, placed):
+            body = [(start, p.unit) for start, p in group if p.unit.kind is BlockKind.HEADING]
+        writer.section(section, body, structured=bool(section) or len(units) > 1)
     return Version(
         id=version_id,
         document_id=document_id,
@@ -76,162 +59,7 @@ def make_version(
         text=text,
         meta=extracted.meta.model_copy(update={"title": title}),
         ingested_at=ingested_at,
-        chunks=tuple(chunks),
-    )
-
-
-def lay_out(blocks: Sequence[Block]) -> tuple[str, list[Placed]]:
-    """One text of all blocks, and where each stands in it."""
-    parts: list[str] = []
-    placed: list[Placed] = []
-    length = 0
-    previous: Block | None = None
-    for block, section in zip(blocks, sections.paths(blocks), strict=True):
-        if previous:
-            tight = (
-                previous.kind is block.kind
-                and block.kind in {BlockKind.LIST_ITEM, BlockKind.TABLE_ROW}
-                or previous.kind is BlockKind.TABLE_HEADER
-            )
-            parts.append("\n" if tight else "\n\n")
-            length += len(parts[-1])
-        parts.append(block.text)
-        placed.append(Placed(block, section, length, length + len(block.text)))
-        length += len(block.text)
-        previous = block
-    return "".join(parts), placed
-
-
-def with_leads(text: str, group: Sequence[Placed]) -> list[Piece]:
-    """The sentences of a section in order, each with the lead-in it needs."""
-    pieces: list[Piece] = []
-    leads: dict[int, sentences.Span] = {}
-    header: sentences.Span | None = None
-    body = [p for p in group if p.block.kind is not BlockKind.HEADING] or list(group)
-    for placed in body:
-        block = placed.block
-        marker = _MARKER.match(block.text) if block.kind is BlockKind.LIST_ITEM else None
-        offset = placed.start + (marker.end() if marker else 0)
-        level = block.level or 0
-        lead: sentences.Span | None = None
-        if block.kind is BlockKind.TABLE_HEADER:
-            header = (placed.start, placed.end)
-        elif block.kind is BlockKind.TABLE_ROW:
-            lead = header
-        else:
-            header = None
-        if block.kind is BlockKind.LIST_ITEM:
-            lead = leads.get(level - 1) if level else leads.get(-1)
-        elif block.kind is BlockKind.PARAGRAPH:
-            leads.clear()
-        spans = [(offset + s, offset + e) for s, e in sentences.split(text[offset : placed.end])]
-        for span in spans:
-            pieces.extend(Piece(s, e, placed, lead) for s, e in clauses(text, span))
-        if spans and block.kind in {BlockKind.PARAGRAPH, BlockKind.LIST_ITEM}:
-            last = spans[-1]
-            key = level if block.kind is BlockKind.LIST_ITEM else -1
-            leads = {k: v for k, v in leads.items() if k < key}
-            if last[1] - last[0] <= MAX_QUOTE:
-                leads[key] = last
-    return pieces
-
-
-def clauses(text: str, span: sentences.Span) -> list[sentences.Span]:
-    """The span itself if it fits a quote; else its parts, cut behind clauses where there are any."""
-    start, end = span
-    parts: list[sentences.Span] = []
-    while end - start > MAX_QUOTE:
-        cuts = [m.end() for m in _CLAUSE.finditer(text, start + MAX_QUOTE // 3, start + MAX_QUOTE)]
-        space = text.rfind(" ", start, start + MAX_QUOTE)
-        cut = cuts[-1] if cuts else (space if space > start else start + MAX_QUOTE)
-        parts.append((start, start + len(text[start:cut].rstrip())))
-        start = cut + len(text[cut:end]) - len(text[cut:end].lstrip())
-    return [*parts, (start, end)]
-
-
-def pack(
-    text: str, pieces: list[Piece], title: str, section: tuple[str, ...], token_counts: TokenCounts
-) -> list[list[Piece]]:
-    """Pieces to chunks: full, but never over the encoder's limit."""
-    if not pieces:
-        return []
-    counts = token_counts([text[p.start : p.end] for p in pieces])
-    packed: list[list[Piece]] = [[]]
-    size = 0
-    for piece, count in zip(pieces, counts, strict=True):
-        if packed[-1] and size + count > TARGET_TOKENS - MAX_CONTEXT_TOKENS // 2:
-            packed.append([])
-            size = 0
-        packed[-1].append(piece)
-        size += count
-    return packed
-
-
-def _chunk(
-    text: str,
-    pieces: list[Piece],
-    title: str,
-    section: tuple[str, ...],
-    chunk_id: str,
-    ordinal: int,
-    token_counts: TokenCounts,
-    lexemes: Callable[[str], list[str]],
-) -> Chunk:
-    first = pieces[0]
-    start = first.placed.start if first.start - first.placed.start < 8 else first.start
-    end = pieces[-1].end
-    lead = text[slice(*first.lead)] if first.lead and not start <= first.lead[0] < end else ""
-    context = _context([title, sections.JOIN.join(section), lead], token_counts)
-    body = text[start:end]
-    return Chunk(
-        id=chunk_id,
-        ordinal=ordinal,
-        text=body,
-        start=start,
-        end=end,
-        section=sections.JOIN.join(section),
-        context=context,
-        pages=_pages(pieces, start),
-        lexemes=" ".join(lexemes(f"{context}\n{body}")),
-        windows=tuple(_windows(text, pieces)),
-    )
-
-
-def _context(parts: list[str], token_counts: TokenCounts) -> str:
-    kept = [part for part in parts if part]
-    while kept and token_counts(["\n".join(kept)])[0] > MAX_CONTEXT_TOKENS:
-        if len(kept) == 1:
-            words = kept[0].split()
-            kept = [" ".join(words[: len(words) * 2 // 3])] if len(words) > 1 else []
-        else:
-            kept.pop(0 if len(kept[0]) < len(kept[-1]) else -1)
-    return "\n".join(kept)
-
-
-def _pages(pieces: list[Piece], start: int) -> tuple[tuple[int, int], ...]:
-    pages: list[tuple[int, int]] = []
-    for piece in pieces:
-        page = piece.placed.block.page
-        if page is not None and (not pages or pages[-1][1] != page):
-            pages.append((max(start, piece.placed.start), page))
-    return tuple(pages)
-
-
-def _windows(text: str, pieces: list[Piece]) -> list[Window]:
-    spans = [(p.start, p.end, p.lead) for p in pieces]
-    for one, two in zip(pieces, pieces[1:], strict=False):
-        prose = {BlockKind.PARAGRAPH, BlockKind.LIST_ITEM}
-        if one.placed is two.placed and one.placed.block.kind in prose and two.end - one.start <= MAX_QUOTE:
-            spans.append((one.start, two.end, one.lead))
-    return [
-        Window(start=s, end=e, lead_in=text[slice(*lead)] if lead else "", lead_in_start=lead[0] if lead else None)
-        for s, e, lead in spans
-    ]
-
-
-def _first_heading(blocks: Sequence[Block]) -> str | None:
-    return next(
-        (" ".join(b.text.split()) for b in blocks if b.kind is BlockKind.HEADING and b.level in {1, None}), None
+        chunks=tuple(writer.chunks),
     )
 
 
@@ -240,7 +68,7 @@ def embedded_texts(version: Version) -> list[str]:
     texts: list[str] = []
     for chunk in version.chunks:
         texts.append(f"{chunk.context}\n{chunk.text}" if chunk.context else chunk.text)
-        heading = chunk.section.rsplit(sections.JOIN, 1)[-1]
+        heading = chunk.section.rsplit(JOIN, 1)[-1]
         for window in chunk.windows:
             parts = (heading, window.lead_in, version.text[window.start : window.end])
             texts.append("\n".join(part for part in parts if part))
@@ -256,3 +84,163 @@ def with_embeddings(version: Version, embeddings: Sequence[bytes]) -> Version:
         windows = tuple(window.model_copy(update={"embedding": next(waiting)}) for window in chunk.windows)
         chunks.append(chunk.model_copy(update={"embedding": own, "windows": windows}))
     return version.model_copy(update={"chunks": tuple(chunks)})
+
+
+class _Writer:
+    """Collects the chunks of one version."""
+
+    def __init__(
+        self, text: str, title: str, version_id: str, token_counts: TokenCounts, lexemes: Callable[[str], list[str]]
+    ) -> None:
+        self.chunks: list[Chunk] = []
+        self._text, self._title, self._version_id = text, title, version_id
+        self._token_counts, self._lexemes = token_counts, lexemes
+
+    def section(self, section: tuple[str, ...], body: Sequence[tuple[int, Unit]], *, structured: bool) -> None:
+        """Adds the chunks of one section; ``body`` are its units, each with its offset."""
+        pieces, sizes = self._fitting(pieces_of(self._text, body))
+        for packed in _pack(pieces, sizes) if structured else _slide(pieces):
+            self._add(section, packed, body)
+
+    def _fitting(self, pieces: list[Piece]) -> tuple[list[Piece], list[int]]:
+        """The pieces, parted further where the encoder cannot read one whole (one Chinese character is one token)."""
+        sizes = self._token_counts([self._text[p.start : p.end] for p in pieces]) if pieces else []
+        if all(size <= MAX_BODY_TOKENS for size in sizes):
+            return pieces, sizes
+        parted: list[Piece] = []
+        for piece, size in zip(pieces, sizes, strict=True):
+            longest = int((piece.end - piece.start) * min(1.0, 0.9 * MAX_BODY_TOKENS / size))
+            parted.extend(shorten(self._text, piece, longest) if size > MAX_BODY_TOKENS else [piece])
+        return self._fitting(parted)
+
+    def _add(self, section: tuple[str, ...], pieces: Sequence[Piece], body: Sequence[tuple[int, Unit]]) -> None:
+        first, last = pieces[0], pieces[-1]
+        whole_item = all(
+            not self._text[first.begins : first.start].strip() or p.unit != first.unit or p is first for p in pieces
+        )
+        start = first.begins if whole_item and first.start - first.begins <= 12 else first.start
+        lead = self._text[slice(*first.lead)] if first.lead and not start <= first.lead[0] < last.end else ""
+        body_text = self._text[start : last.end]
+        path = JOIN.join(section)
+        context = self._context([self._title, path, lead])
+        pages = _pages(body, start, last.end)
+        self.chunks.append(
+            Chunk(
+                id=f"{self._version_id}_c{len(self.chunks):05d}",
+                ordinal=len(self.chunks),
+                text=body_text,
+                start=start,
+                end=last.end,
+                section=path,
+                context=context,
+                pages=pages,
+                lexemes=" ".join(self._lexemes(f"{context}\n{body_text}")),
+                windows=tuple(windows_of(self._text, pieces, [offset for offset, _ in pages])),
+            )
+        )
+
+    def _context(self, parts: Sequence[str]) -> str:
+        """Title, section and lead-in, as far as they fit: what is farthest from the text is shortened first."""
+        kept = [part for part in parts if part]
+        while kept and self._token_counts(["\n".join(kept)])[0] > MAX_CONTEXT_TOKENS:
+            words = kept[0].split()
+            if len(words) > 4:
+                kept[0] = " ".join(words[len(words) // 3 :])
+            elif len(kept) > 1:
+                kept.pop(0)
+            else:
+                kept = [kept[0][: len(kept[0]) // 2]] if len(kept[0]) > 8 else []
+        return "\n".join(kept)
+
+
+def _lay_out(units: Sequence[Unit]) -> tuple[str, list[int]]:
+    """One text of all units, and where each begins."""
+    parts: list[str] = []
+    starts: list[int] = []
+    length = 0
+    for index, unit in enumerate(units):
+        if index:
+            above = units[index - 1].kind
+            tight = above is unit.kind is BlockKind.LIST_ITEM or (above in ROWS and unit.kind is BlockKind.TABLE_ROW)
+            parts.append("\n" if tight else "\n\n")
+            length += len(parts[-1])
+        starts.append(length)
+        parts.append(unit.text)
+        length += len(unit.text)
+    return "".join(parts), starts
+
+
+def _leaf(group: Sequence[tuple[int, Placed]], placed: Sequence[tuple[int, Placed]]) -> bool:
+    """Whether a heading has nothing below it at all: then its own words are all there is to find."""
+    section = group[-1][1].section
+    if not section or group[-1][1].unit.kind is not BlockKind.HEADING:
+        return all(p.unit.kind is BlockKind.HEADING for _, p in placed)
+    deeper = (
+        p.section[: len(section)] == section and len(p.section) > len(section)
+        for start, p in placed
+        if start > group[-1][0]
+    )
+    return not any(deeper)
+
+
+def _pack(pieces: Sequence[Piece], sizes: Sequence[int]) -> list[list[Piece]]:
+    """Pieces to chunks that the encoder reads whole; a unit is parted only if it is too long for one."""
+    by_unit: list[tuple[list[Piece], int]] = []
+    for piece, size in zip(pieces, sizes, strict=True):
+        if by_unit and by_unit[-1][0][-1].unit == piece.unit and by_unit[-1][1] + size <= MAX_BODY_TOKENS:
+            by_unit[-1] = ([*by_unit[-1][0], piece], by_unit[-1][1] + size)
+        else:
+            by_unit.append(([piece], size))
+    packed: list[list[Piece]] = []
+    filled = 0
+    for held, size in by_unit:
+        if packed and filled + size <= MAX_BODY_TOKENS:
+            packed[-1].extend(held)
+            filled += size
+        else:
+            packed.append(list(held))
+            filled = size
+    return packed
+
+
+def _slide(pieces: Sequence[Piece]) -> list[list[Piece]]:
+    """Pieces to overlapping chunks of some 500 characters: where nothing else says what belongs together."""
+    packed: list[list[Piece]] = []
+    first = 0
+    while first < len(pieces):
+        last = first
+        while last + 1 < len(pieces) and pieces[last + 1].end - pieces[first].start <= FALLBACK_CHARACTERS:
+            last += 1
+        packed.append(list(pieces[first : last + 1]))
+        if last + 1 == len(pieces):
+            break
+        again = [i for i in range(first + 1, last + 1) if pieces[last].end - pieces[i].start <= FALLBACK_OVERLAP]
+        first = again[0] if again else last + 1
+    return packed
+
+
+def _pages(body: Sequence[tuple[int, Unit]], start: int, end: int) -> tuple[tuple[int, int], ...]:
+    """Where in the version's text each printed page begins, from ``start``, the first, up to ``end``."""
+    pages: list[tuple[int, int]] = []
+    for begins, unit in body:
+        for offset, page in unit.pages:
+            at = begins + offset
+            if at <= start:
+                pages = [(start, page)]
+            elif at < end and (not pages or pages[-1][1] != page):
+                pages.append((at, page))
+    return tuple(pages)
+
+
+def _title(units: Sequence[Unit]) -> str | None:
+    """The first heading of the highest level there can be."""
+    tops = (unit for unit in units if unit.kind is BlockKind.HEADING and unit.level == 1)
+    return next((" ".join(unit.text.split()) for unit in tops), None)
+
+
+def _name(path: str) -> str:
+    """A file's name as a title; for "index" and "readme" the folder's."""
+    where = PurePosixPath(path)
+    name = where.parent.name if where.stem.lower() in {"index", "readme"} and where.parent.name else where.stem
+    words = " ".join(re.split(r"[-_\s]+", name)).strip() or where.name
+    return words[0].upper() + words[1:]

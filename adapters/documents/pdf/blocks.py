@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from adapters.documents.pdf.aligned import find_aligned
 from adapters.documents.pdf.columns import Region
 from adapters.documents.pdf.lines import Line
 from adapters.documents.pdf.tables import Table
@@ -15,10 +16,14 @@ from core.domain.document import Block, BlockKind
 
 _BULLET = re.compile(r"[•●○◦▪▫■□◆◇▸►‣⁃∙·➢✓✔–—*-][ \t]|[\uf000-\uf0ff]\s?|o\s(?=\S)")
 _ENUMERATOR = re.compile(
-    r"\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)](?=\s)|\(\w{1,4}\)(?=\s)|\d{1,2}(?:\.\d{1,3}){1,5}\.?(?=\s)|[①-⑳](?=\s?)"
+    r"\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)](?=\s)|\(\w{1,4}\)(?=\s)|\d{1,2}(?:\.\d{1,3}){1,5}\.?(?=\s|[A-Z])|[①-⑳](?=\s?)"
 )
 _CONTENTS = re.compile(r"(?:\.\s?){4,}\s*\S{1,5}$|…{2,}\s*\S{1,5}$|_{4,}\s*\d+$")
 _ENDED = re.compile(r"[.!?:;。！？][”\"’')\]]?$")
+_ASIDE = re.compile(
+    r"(?:note|notes|important|example|examples|tip|warning|caution|hinweis|achtung|beispiel|nota|importante|ejemplo)\b",
+    re.IGNORECASE,
+)
 _NOTE = re.compile(r"[⁰¹²³⁴-⁹*†‡§\d]")
 _LONGEST_HEADING = 150
 
@@ -60,12 +65,13 @@ class Builder:
         notes, self.notes = self.notes, []
         for region in regions:
             for item in self._paragraphs(region, height):
+                broken = isinstance(item, _Paragraph) and item.text[:1].islower()
+                if notes and not broken:
+                    self._flush(notes)
                 if isinstance(item, Table):
                     self._table(item, number)
                 else:
                     self._paragraph(item)
-                if notes:
-                    self._flush(notes)
         self._flush(notes)
 
     def finish(self) -> list[Block]:
@@ -99,7 +105,7 @@ class Builder:
         right = max((row.x1 for row in rows), default=0.0)
         left = min((row.x0 for row in rows), default=0.0)
         found: list[_Paragraph | Table] = []
-        for item in region:
+        for item in find_aligned(region):
             last = found[-1] if found else None
             if isinstance(item, Table):
                 found.append(item)
@@ -143,8 +149,6 @@ class Builder:
             return True
         if last.bold != line.bold and (last.bold and not self.bold_body or ended):
             return not (last.bold and line.text[:1].islower())
-        if len(line.cells) > 1 and not marker:
-            return True
         short = above.x1 < right - 0.25 * (right - left)
         if short and _ENDED.search(above.text) and not line.text[:1].islower():
             return True
@@ -195,7 +199,7 @@ class Builder:
         if re.search(r"[.,;]$", text) and not re.match(r"\d+\.", text):
             return False
         large = item.size >= 1.12 * self.body
-        return large or (item.bold and not self.bold_body and item.size >= 0.9 * self.body)
+        return large or (item.bold and not self.bold_body and item.size >= 0.75 * self.body)
 
     def _run_in(self, item: _Paragraph) -> int:
         """How many characters of a paragraph are a bold heading on the line where the text begins; 0 for none."""
@@ -214,6 +218,8 @@ class Builder:
                 break
             offset = at + len(piece.text.strip())
         head = first.text[:lead].rstrip()
+        if _ASIDE.match(head[start:].strip()):
+            return 0
         if len(head) - start < 4 or len(head) >= len(first.text) - 1 or not re.search(r"[.:]$", head) or len(head) > 90:
             return 0
         if item.marker and not re.fullmatch(r"\d+(?:\.\d+)+\.?", item.marker):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from statistics import median
 
 from adapters.documents.pdf.lines import Fragment, Line, lines
@@ -16,6 +17,7 @@ _STEP = 3.0
 _ROWS = 4  # that a column has at least
 _CHARACTERS = 12  # that a line of a column has on average
 _DENSITY = 0.4  # share of a column's height that its lines fill
+_LONG = 10  # rows of a column that is one in whatever order it was written
 _CROSSING = 0.35  # share of the lines that may run across the space between two columns (titles, wide tables)
 
 
@@ -94,6 +96,15 @@ def _column(items: list[Item]) -> bool:
 
 
 def _beside(left: list[Item], right: list[Item]) -> bool:
+    """Whether two columns stand side by side, and are not the two ends of lines that run around a picture.
+
+    Such lines are written one after the other, left end, right end; columns one after the other, unless they are long.
+    """
+    sides = [side for _, side in sorted([*((i.order, 0) for i in left), *((i.order, 1) for i in right)])]
+    switches = sum(a != b for a, b in pairwise(sides))
+    shorter_rows = min(len(left), len(right))
+    if switches > 0.6 * shorter_rows and shorter_rows < _LONG:
+        return False
     top, bottom = (
         min(max(i.top for i in side) for side in (left, right)),
         max(min(i.bottom for i in side) for side in (left, right)),
