@@ -73,7 +73,7 @@ class Workflows:
         await self._runtime.launch()
         if self._serves:
             await self._runtime.every(_EVERY_30_SECONDS, "sweep")
-        await self._sweep_now(again=True)
+        await self.sweep(again=True)
 
     async def close(self) -> None:
         """Lets running journeys finish for some seconds and leaves the others to recovery."""
@@ -138,9 +138,9 @@ class Workflows:
             await run("record_effect", FOR_A_DAY, steps.record_effect, approval_id)
 
     async def _sweep(self, scheduled: datetime, context: None) -> None:
-        await self._runtime.step("sweep", BRIEFLY, self._sweep_now)
+        await self._runtime.step("sweep", BRIEFLY, self.sweep)
 
-    async def _sweep_now(self, again: bool = False) -> None:
+    async def sweep(self, again: bool = False) -> None:
         """Ends what is overdue and starts the verdict of every decision without an effect.
 
         ``again``: also of those whose delivery was refused for good before; meanwhile somebody may have mended the token or
