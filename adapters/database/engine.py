@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from typing import Any, Literal
 
-from sqlalchemy import event
+from sqlalchemy import Dialect, event
 from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DatabaseError, InterfaceError, OperationalError
@@ -49,6 +50,7 @@ def create_engine(url: str, *, busy_timeout: float = 10.0, pool_size: int = 10) 
             pool_timeout=busy_timeout,
             connect_args={"timeout": busy_timeout},
         )
+        event.listen(engine.sync_engine, "do_connect", _probe_sqlite)
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         event.listen(engine.sync_engine, "begin", _begin_sqlite)
         return engine
@@ -63,6 +65,11 @@ def create_engine(url: str, *, busy_timeout: float = 10.0, pool_size: int = 10) 
             "options": f"-c lock_timeout={int(busy_timeout * 1000)}",
         },
     )
+
+
+def _probe_sqlite(_: Dialect, __: ConnectionPoolEntry, arguments: list[Any], options: dict[str, Any]) -> None:
+    # A connection that fails within aiosqlite leaves a thread that complains when the loop is gone: fail here instead.
+    sqlite3.connect(arguments[0], uri=options.get("uri", False)).close()
 
 
 def _prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
