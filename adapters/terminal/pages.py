@@ -55,7 +55,7 @@ def document_page(document: Document, versions: Iterable[Version]) -> Renderable
     current = document.version_id
     dated = table(
         "version", "ingested", "content", "id", "",
-        rows=((v.number, moment(v.ingested_at), v.content_hash, v.id, "current" if v.id == current else "") for v in versions),
+        rows=((v.number, moment(v.ingested_at), v.content_hash[:16], v.id, "current" if v.id == current else "") for v in versions),
     )  # fmt: skip
     return Group(known, "", dated)
 

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, TextIO
 
+from adapters.terminal.text import in_json, in_place
 from core.domain.exchange import AuditRow
 
 CHAIN = ("sequence", "at", "kind", "subject")
@@ -22,7 +23,7 @@ def jsonl_writer(file: TextIO) -> Write:
     """Writes each row as the JSON object it is."""
 
     def write(row: AuditRow) -> None:
-        file.write(f"{json.dumps(row.model_dump(mode='json'), ensure_ascii=False)}\n")
+        file.write(f"{_json(row.model_dump(mode='json'))}\n")
 
     return write
 
@@ -38,7 +39,7 @@ def csv_writer(file: TextIO) -> Write:
     def write(row: AuditRow) -> None:
         plain = row.model_dump(mode="json")
         summary = summarise(row.content or {})
-        content = None if row.content is None else json.dumps(row.content, ensure_ascii=False)
+        content = None if row.content is None else _json(row.content)
         cells = (*(plain[name] for name in CHAIN), *(summary.get(name) for name in SUMMARY))
         writer.writerow((*map(_inert, cells), *(plain[name] for name in PROOF[:-1]), content))
 
@@ -65,5 +66,11 @@ def summarise(content: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def _json(value: Any) -> str:
+    return in_json(json.dumps(value, ensure_ascii=False))
+
+
 def _inert(cell: Any) -> Any:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+    if not isinstance(cell, str):
+        return cell
+    return in_place(f"'{cell}" if cell.startswith(_FORMULA) else cell)

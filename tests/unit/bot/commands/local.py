@@ -1,0 +1,108 @@
+"""An application in memory, and journeys that end at once as a test scripts them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+
+from adapters.documents.registry import FileExtractor
+from adapters.memory.clock import ManualClock, SequentialIds
+from adapters.memory.encoder import WordEncoder
+from adapters.memory.index import MemoryIndex
+from adapters.memory.store import MemoryStore
+from adapters.terminal.surface import Show, TerminalSurface
+from bot.bootstrap import SAMPLE, Application
+from bot.commands.desk import TerminalDesk
+from bot.settings import Settings
+from core.approvals.directory import FileDirectory, JoinedDirectory
+from core.approvals.rules import ApprovalRules, load_rules
+from core.approvals.voting import judge
+from core.domain.approval import Approval, Ballot, Decision
+from core.domain.exchange import Exchange
+from core.domain.outcome import Outcome
+from core.domain.request import PipelineRequest
+from core.journeys.bench import Bench
+from core.journeys.ending import verdict_outcome
+from core.journeys.state import exchange_id
+from core.retrieval.confidence import Calibration
+
+Answer = Callable[[PipelineRequest], tuple[Exchange, Approval | None]]
+
+
+class Journeys:
+    """What the durable workflows do, without durability: each request ends as ``answer`` says, each decision is told."""
+
+    def __init__(self, app: Application, surface: TerminalSurface, answer: Answer) -> None:
+        self._app = app
+        self._surface = surface
+        self._answer = answer
+
+    async def submit(self, request: PipelineRequest) -> None:
+        await self._app.store.exchanges.save(*self._answer(request))
+
+    async def outcome(self, request_id: str) -> Outcome:
+        exchange = await self._app.store.exchanges.get(exchange_id(request_id))
+        assert exchange is not None
+        return exchange.outcome
+
+    async def approval(self, approval_id: str) -> Approval | None:
+        return await self._app.store.approvals.get(approval_id)
+
+    async def decide(self, ballot: Ballot) -> Decision:
+        groups = await self._app.directory.groups_of(ballot.voter)
+        decision = await self._app.store.approvals.decide(ballot, partial(judge, groups=groups), self._app.clock.now())
+        approval = decision.approval
+        if approval and approval.decided_at:
+            exchange = await self._app.store.exchanges.get(approval.exchange_id)
+            assert exchange is not None
+            await self._surface.deliver_verdict(approval, verdict_outcome(exchange, approval, ""))
+        return decision
+
+
+class Local:
+    """Stands in for ``bot.commands.session``'s application and desk; one store for all commands of a test."""
+
+    def __init__(self, settings: Settings, answer: Answer) -> None:
+        self.settings = settings
+        self.answer = answer
+        self.clock, self.ids = ManualClock(), SequentialIds()
+        self.store = MemoryStore(self.clock, self.ids)
+        self.rules: ApprovalRules = load_rules(SAMPLE / "approvers.yml")
+        self.opened = 0
+
+    @asynccontextmanager
+    async def application(self, settings: Settings, *, own_index: bool = False) -> AsyncIterator[Application]:
+        self.opened += 1
+        directory = JoinedDirectory(FileDirectory(self.rules.groups))
+        encoder, index = WordEncoder(), MemoryIndex(self.store.passages)
+        bench = Bench(
+            passages=self.store.passages,
+            index=index,
+            encoder=encoder,
+            reranker=None,
+            directory=directory,
+            clock=self.clock,
+            calibration=Calibration.load(None),
+            gate=settings.gate,
+            rules=self.rules,
+            whom_to_ask=settings.whom_to_ask,
+        )
+        yield Application(
+            settings=settings,
+            clock=self.clock,
+            ids=self.ids,
+            store=self.store,
+            encoder=encoder,
+            reranker=None,
+            index=index,
+            extractor=FileExtractor(),
+            rules=self.rules,
+            directory=directory,
+            bench=bench,
+        )
+
+    @asynccontextmanager
+    async def desk(self, app: Application, show: Show) -> AsyncIterator[TerminalDesk]:
+        surface = TerminalSurface(show)
+        yield TerminalDesk(app, Journeys(app, surface, self.answer), surface)
