@@ -1,0 +1,108 @@
+"""Exact search: every vector is compared. Sees exactly what SQL holds, and needs nothing but memory."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from adapters.index.rows import nearest_in_scope, pages
+from core.domain.base import Embedding
+from core.domain.document import Scope, ScoredChunk
+from core.errors import IndexUnavailable
+from core.ports.passages import Passages
+
+
+@dataclass(frozen=True)
+class _Snapshot:
+    """The vectors of one revision, a row each: float32, ``len(ids)`` by dimensions."""
+
+    revision: int
+    ids: list[str]
+    matrix: npt.NDArray[np.float32]
+
+
+class ExactIndex:
+    """``core.ports.index.VectorIndex`` over a matrix in memory (1.5 KB a chunk), loaded anew when the revision moves."""
+
+    def __init__(self, passages: Passages) -> None:
+        self._passages = passages
+        self._snapshot: _Snapshot | None = None
+        self._loading = asyncio.Lock()
+
+    async def search(self, embedding: Embedding, limit: int, scope: Scope) -> list[ScoredChunk]:
+        """The nearest chunks in scope, best first. Raises IndexUnavailable."""
+        snapshot = await self._current()
+        if not snapshot.ids:
+            return []
+        scores = _scores(snapshot, embedding)
+
+        async def nearest(count: int) -> list[ScoredChunk]:
+            return [ScoredChunk(chunk_id=snapshot.ids[row], score=float(scores[row])) for row in _best(scores, count)]
+
+        return await nearest_in_scope(nearest, self._passages, limit, scope)
+
+    async def rebuild(self) -> int:
+        """Loads the matrix anew; the number of chunks in it."""
+        self._snapshot = None
+        return len((await self._current()).ids)
+
+    async def health(self) -> str:
+        """What it is and how much it holds. Raises IndexUnavailable."""
+        return f"exact search, {len((await self._current()).ids)} chunks"
+
+    async def close(self) -> None:
+        """Gives the memory back; a later search loads it again."""
+        self._snapshot = None
+
+    async def _current(self) -> _Snapshot:
+        async with self._loading:
+            # Read before the pages: what changes while they are read moves it, and the next search loads again.
+            revision = await self._passages.revision()
+            if self._snapshot is None or self._snapshot.revision != revision:
+                self._snapshot = await self._load(revision)
+            return self._snapshot
+
+    async def _load(self, revision: int) -> _Snapshot:
+        ids: list[str] = []
+        parts: list[npt.NDArray[np.float32]] = []
+        async for page in pages(self._passages):
+            ids += [chunk_id for chunk_id, _ in page]
+            parts.append(_matrix([embedding for _, embedding in page]))
+        if len({part.shape[1] for part in parts}) > 1:
+            raise _mixed()
+        return _Snapshot(revision, ids, np.concatenate(parts) if parts else np.zeros((0, 0), dtype="<f4"))
+
+
+def _matrix(embeddings: list[Embedding]) -> npt.NDArray[np.float32]:
+    if len({len(embedding) for embedding in embeddings}) > 1:
+        raise _mixed()
+    return np.frombuffer(b"".join(embeddings), dtype="<f4").reshape(len(embeddings), -1)
+
+
+def _scores(snapshot: _Snapshot, embedding: Embedding) -> npt.NDArray[np.float32]:
+    asked = np.frombuffer(embedding, dtype="<f4")
+    if len(asked) != snapshot.matrix.shape[1]:
+        raise _mixed()
+    scores: npt.NDArray[np.float32] = snapshot.matrix @ asked
+    return scores
+
+
+def _best(scores: npt.NDArray[np.float32], count: int) -> list[int]:
+    """Rows by falling score; equal ones by rising row, so that the order never depends on luck."""
+    if count < len(scores):
+        floor = np.partition(scores, -count)[-count]
+        rows = np.flatnonzero(scores >= floor)
+    else:
+        rows = np.arange(len(scores))
+    order: list[int] = rows[np.argsort(-scores[rows], kind="stable")][:count].tolist()
+    return order
+
+
+def _mixed() -> IndexUnavailable:
+    return IndexUnavailable(
+        "The stored vectors and the encoder's differ in length.",
+        "Ingest all documents again with the encoder that is set now.",
+    )

@@ -1,0 +1,24 @@
+"""Settings to an index."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from adapters.index.exact import ExactIndex
+from core.ports.index import VectorIndex
+from core.ports.passages import Passages
+
+
+def open_index(passages: Passages, folder: Path, *, own: bool, chroma_url: str | None) -> VectorIndex:
+    """The vector index; nothing is opened before the first search.
+
+    ``own``: this process keeps a copy in Chroma, on the server at ``chroma_url`` or in ``folder``, and falls back to exact
+    search while the copy cannot answer. Others search exactly what SQL holds, and never import chromadb. Raises
+    ConfigurationError for a wrong URL.
+    """
+    if not own:
+        return ExactIndex(passages)
+    from adapters.index.chroma import ChromaFolder, ChromaServer
+    from adapters.index.following import FollowingIndex
+
+    return FollowingIndex(passages, ChromaServer(chroma_url) if chroma_url else ChromaFolder(folder))

@@ -1,0 +1,177 @@
+"""Search in a copy that follows SQL, and exact search whenever the copy cannot answer."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import islice
+from typing import ParamSpec, TypeVar
+
+from adapters.index.copy import Copy, Vectors, chunk_of, key
+from adapters.index.exact import ExactIndex
+from adapters.index.rows import nearest_in_scope, pages
+from core.domain.base import Embedding
+from core.domain.document import Scope, ScoredChunk
+from core.errors import IndexUnavailable, StoreUnavailable
+from core.ports.passages import Passages
+
+PATIENCE = 0.25
+"""Seconds that searches wait for the copy to catch up; if it takes longer they search exactly meanwhile."""
+RETRY = 30.0
+"""Seconds after which a copy that failed, or that another process owned, is tried again."""
+BATCH = 500
+"""Vectors written at once."""
+
+log = logging.getLogger(__name__)
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class FollowingIndex:
+    """``core.ports.index.VectorIndex`` over a copy. One thread, its own, does all work in the copy."""
+
+    def __init__(self, passages: Passages, copy: Copy) -> None:
+        self._passages = passages
+        self._copy = copy
+        self._exact = ExactIndex(passages)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="index")
+        self._vectors: Vectors | None = None  # the copy, once opened
+        self._revision: int | None = None  # of SQL, that the copy stands at; None: it cannot be searched
+        self._problem: IndexUnavailable | StoreUnavailable | None = None
+        self._catching_up: asyncio.Task[None] | None = None
+        self._patient_until = self._retry_at = 0.0  # on the loop's clock
+
+    async def search(self, embedding: Embedding, limit: int, scope: Scope) -> list[ScoredChunk]:
+        """The nearest chunks in scope, best first. Raises IndexUnavailable."""
+        if await self._follows():
+            try:
+                return await nearest_in_scope(partial(self._nearest, embedding), self._passages, limit, scope)
+            except IndexUnavailable as error:
+                await self._give_up(error)
+        return await self._exact.search(embedding, limit, scope)
+
+    async def rebuild(self) -> int:
+        """Throws the copy away and makes it anew. Raises IndexUnavailable, also if another process owns it."""
+        await self._stop()
+        await self._open()  # only an owner may discard
+        await self._shut()
+        await self._do(self._copy.discard)
+        await self._catch_up()
+        if self._problem:
+            raise self._problem
+        return len(await self._do((await self._open()).keys))
+
+    async def health(self) -> str:
+        """What is searched now, and why. Raises IndexUnavailable only if exact search fails too."""
+        if await self._follows():
+            return f"{self._copy.describe()}, {len(await self._do((await self._open()).keys))} chunks"
+        why = str(self._problem) if self._problem else "The copy is catching up."
+        return f"{await self._exact.health()}, in place of {self._copy.describe()}: {why}"
+
+    async def close(self) -> None:
+        """Releases files and locks."""
+        await self._stop()
+        await self._shut()
+        self._thread.shutdown()
+        await self._exact.close()
+
+    async def _follows(self) -> bool:
+        """Whether the copy is what SQL holds now; has it catch up if not."""
+        revision = await self._passages.revision()
+        now = asyncio.get_running_loop().time()
+        task = self._catching_up
+        if task is None or task.done():
+            if self._revision == revision:
+                return True
+            if now < self._retry_at:
+                return False
+            task = self._catching_up = asyncio.create_task(self._catch_up())
+            self._patient_until = now + PATIENCE
+        await asyncio.wait({task}, timeout=max(0.0, self._patient_until - now))
+        if not task.done() or task.cancelled():
+            return False
+        task.result()  # a defect of ours, if anything
+        return self._revision is not None and self._revision >= revision
+
+    async def _catch_up(self) -> None:
+        try:
+            vectors = await self._open()
+            # In this order: what the copy holds was in SQL before, so what SQL then lacks has left it. And what changes
+            # while the pages are read moves the revision again.
+            present = await self._do(vectors.keys)
+            revision = await self._passages.revision()
+            current: set[str] = set()
+            async for page in pages(self._passages):
+                held = {key(chunk_id, embedding): embedding for chunk_id, embedding in page}
+                current.update(held)
+                for batch in _batches(held.keys() - present):
+                    await self._do(vectors.add, {name: held[name] for name in batch})
+            for batch in _batches(present - current):
+                await self._do(vectors.remove, set(batch))
+        except (IndexUnavailable, StoreUnavailable) as error:
+            await self._give_up(error)
+            return
+        self._revision, self._problem = revision, None
+        await self._exact.close()  # its memory; exact search is a copy away again
+
+    async def _open(self) -> Vectors:
+        if self._vectors is None:
+            self._vectors = await self._do(self._copy.open)
+        if self._vectors is None:
+            raise IndexUnavailable("Another process keeps it.")
+        return self._vectors
+
+    async def _shut(self) -> None:
+        vectors, self._vectors, self._revision = self._vectors, None, None
+        if vectors is not None:
+            await self._do(vectors.close)
+
+    async def _nearest(self, embedding: Embedding, count: int) -> list[ScoredChunk]:
+        if self._vectors is None:
+            raise IndexUnavailable("It was closed meanwhile.")
+        found = await self._do(self._vectors.nearest, embedding, count)
+        best = {
+            chunk_of(name): score for name, score in reversed(found)
+        }  # of two vectors of a chunk, the nearer counts
+        return [ScoredChunk(chunk_id=chunk_id, score=score) for chunk_id, score in reversed(best.items())]
+
+    async def _give_up(self, error: IndexUnavailable | StoreUnavailable) -> None:
+        """For a while. Opened again, the copy is without what may be broken."""
+        log.warning("searching exactly in place of %s: %s", self._copy.describe(), error)
+        self._problem = error
+        self._retry_at = asyncio.get_running_loop().time() + RETRY
+        try:
+            await self._shut()
+        except IndexUnavailable as unclosed:
+            log.warning("%s could not be closed: %s", self._copy.describe(), unclosed)
+
+    async def _stop(self) -> None:
+        if self._catching_up:
+            self._catching_up.cancel()
+            await asyncio.wait({self._catching_up})
+            self._catching_up = None
+
+    async def _do(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await asyncio.get_running_loop().run_in_executor(
+            self._thread, partial(_typed, function, *args, **kwargs)
+        )
+
+
+def _typed(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    # The engine's client raises its own errors, its transport's, the operating system's, and a panic of its core, which is
+    # no Exception. In this thread none of them can be an interrupt.
+    try:
+        return function(*args, **kwargs)
+    except IndexUnavailable:
+        raise
+    except BaseException as error:
+        raise IndexUnavailable(f"{type(error).__name__}: {error}") from error
+
+
+def _batches(names: Iterable[str]) -> Iterator[list[str]]:
+    rest = iter(sorted(names))
+    while batch := list(islice(rest, BATCH)):
+        yield batch
