@@ -29,6 +29,8 @@ from core.ports.passages import Passages
 from core.retrieval.confidence import Calibration
 
 SAMPLE = Path(__file__).parent / "sample"
+HEAD_LOG = "audit-heads.log"
+"""In the data folder: where the audit chain's head is noted outside the database."""
 
 
 class Store(Protocol):
@@ -92,13 +94,13 @@ class Application:
         StoreUnavailable, IndexUnavailable and ModelUnavailable.
         """
         settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
-        rules = _rules(settings)
+        rules = approval_rules(settings)
         calibration = Calibration.load(settings.calibration_file)
         clock, ids = SystemClock(), RandomIds()
         engine = create_engine(settings.sqlalchemy_url)
         if revisions := await upgrade(engine):
             announce(f"Brought the database up to date: {', '.join(revisions)}.")
-        store = DatabaseStore(engine, clock, ids)
+        store = DatabaseStore(engine, clock, ids, head_log=settings.home / HEAD_LOG)
         encoder = open_encoder(settings.embedding_model, settings.home / "models")
         reranker = open_reranker(settings.reranker_model)
         index = open_index(store.passages, settings.home / "index", own=own_index, chroma_url=settings.chroma_url)
@@ -123,7 +125,7 @@ class Application:
         await self.store.close()
 
 
-def _rules(settings: Settings) -> ApprovalRules:
+def approval_rules(settings: Settings) -> ApprovalRules:
     """Who may decide: the operator's file; the sample's in the local default; otherwise nobody."""
     if settings.approvals_file is not None:
         return load_rules(settings.approvals_file)

@@ -1,0 +1,250 @@
+"""What is wrong with an installation, part by part, and how to mend it. It changes nothing."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from bot.settings import Settings
+from core.errors import CountersignError
+
+if TYPE_CHECKING:
+    from adapters.database.store import Store
+    from core.approvals.rules import AnswerRule
+
+
+class Health(StrEnum):
+    """Of one part."""
+
+    OK = "ok"
+    WARN = "warn"  # it works, but perhaps not as expected
+    FAIL = "fail"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the examination: what is the case and, where it is not ok, how to mend it."""
+
+    health: Health
+    part: str
+    words: str
+
+
+async def examine(settings: Settings) -> AsyncIterator[Finding]:
+    """Looks at every part, one after the other; a failing one does not hide the next.
+
+    Documents, index and audit are read only from a database that is up to date.
+    """
+    for finding in _settings(settings):
+        yield finding
+    database = [finding async for finding in _attempt("database", _database(settings))]
+    for finding in database:
+        yield finding
+    sound = database[-1].health is Health.OK
+    parts = (("documents", _documents), ("index", _index), ("audit", _audit)) if sound else ()
+    for part, check in (*parts, ("model", _model), ("slack", _slack), ("approvers", _approvers)):
+        async for finding in _attempt(part, check(settings)):
+            yield finding
+
+
+async def _attempt(part: str, check: AsyncIterator[Finding]) -> AsyncIterator[Finding]:
+    try:
+        async for finding in check:
+            yield finding
+    except CountersignError as error:
+        yield Finding(Health.FAIL, part, str(error))
+
+
+def _settings(settings: Settings) -> list[Finding]:
+    """What each setting's own check cannot see: how they fit together, and the data folder."""
+    part, found = "settings", []
+    home = settings.home
+    nearest = next(folder for folder in (home.absolute(), *home.absolute().parents) if folder.exists())
+    if not nearest.is_dir() or not os.access(nearest, os.W_OK):
+        words = f"the data folder {home} cannot be written: give this account the right, or set COUNTERSIGN_HOME"
+        found.append(Finding(Health.FAIL, part, words))
+    if settings.review_floor > settings.min_confidence:
+        words = "COUNTERSIGN_REVIEW_FLOOR is above COUNTERSIGN_MIN_CONFIDENCE, so nothing is ever reviewed: lower it"
+        found.append(Finding(Health.WARN, part, words))
+    if settings.high_confidence < settings.min_confidence:
+        words = "COUNTERSIGN_HIGH_CONFIDENCE is below COUNTERSIGN_MIN_CONFIDENCE and has no effect: raise it"
+        found.append(Finding(Health.WARN, part, words))
+    return found or [Finding(Health.OK, part, f"data in {home}")]
+
+
+async def _database(settings: Settings) -> AsyncIterator[Finding]:
+    from alembic.runtime.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+
+    from adapters.database.engine import Database, create_engine
+    from adapters.database.migrate import MIGRATIONS
+
+    part = "database"
+    engine = create_engine(settings.sqlalchemy_url)
+    file = engine.url.database if engine.dialect.name == "sqlite" else None
+    if file is not None and not os.path.exists(file):  # noqa: ASYNC240 - one look, and nobody else runs here
+        yield Finding(Health.WARN, part, f"{file} does not exist yet: ingest, chat, ask and serve create it")
+        return
+    try:
+        async with Database(engine).read() as connection:
+            at = await connection.run_sync(lambda sync: MigrationContext.configure(sync).get_current_revision())
+    finally:
+        await engine.dispose()
+    scripts = ScriptDirectory(str(MIGRATIONS))
+    known = [script.revision for script in scripts.walk_revisions()]  # newest first
+    where = engine.url.render_as_string(hide_password=True)
+    if at is not None and at not in known:
+        yield Finding(Health.FAIL, part, f"{where} is at revision {at}, from a newer version: upgrade this program")
+    elif at != known[0]:
+        behind = known.index(at) if at else len(known)
+        yield Finding(
+            Health.WARN, part, f"{where} is {behind} revision(s) behind: chat, ask and serve bring it up to date"
+        )
+    else:
+        yield Finding(Health.OK, part, f"{where} at revision {at}")
+
+
+@asynccontextmanager
+async def _store(settings: Settings) -> AsyncIterator[Store]:
+    from adapters.database.engine import create_engine
+    from adapters.database.store import Store
+    from adapters.memory.clock import RandomIds, SystemClock
+
+    store = Store(create_engine(settings.sqlalchemy_url), SystemClock(), RandomIds())
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def _documents(settings: Settings) -> AsyncIterator[Finding]:
+    part, today = "documents", date.today()  # noqa: DTZ011 - the operator's day
+    async with _store(settings) as store:
+        documents = await store.documents.list()
+    if not documents:
+        yield Finding(Health.WARN, part, "none, so every question is refused: python -m bot ingest PATH")
+        return
+    passages = sum(document.chunk_count for document in documents)
+    yield Finding(Health.OK, part, f"{len(documents)} with {passages} passages")
+    expired = [d.path for d in documents if d.meta.expiry and d.meta.expiry < today]
+    if expired:
+        words = f"{len(expired)} no longer in force, {expired[0]} among them: ingest what replaces them, or remove them"
+        yield Finding(Health.WARN, part, words)
+    mute = [document.path for document in documents if document.chunk_count == 0]
+    if mute:
+        yield Finding(Health.WARN, part, f"{len(mute)} without a passage, {mute[0]} among them: ingest them again")
+
+
+async def _index(settings: Settings) -> AsyncIterator[Finding]:
+    from adapters.index.factory import open_index
+
+    async with _store(settings) as store:
+        index = open_index(store.passages, settings.home / "index", own=False, chroma_url=settings.chroma_url)
+        try:
+            yield Finding(Health.OK, "index", await index.health())
+        finally:
+            await index.close()
+
+
+async def _audit(settings: Settings) -> AsyncIterator[Finding]:
+    part = "audit"
+    head, count = _noted_head(settings)
+    async with _store(settings) as store:
+        report = await store.audit.verify(head, count)
+    if report.faults:
+        fault = report.faults[0]
+        words = f"row {fault.sequence} {fault.problem}: keep a copy of the data, then see all with audit verify"
+        yield Finding(Health.FAIL, part, words)
+    else:
+        yield Finding(Health.OK, part, f"{report.count} row(s), whole, with head {report.head[:16]}")
+
+
+def _noted_head(settings: Settings) -> tuple[str | None, int | None]:
+    """The last head that was noted outside the database: HASH,COUNT TIME on a line; nothing before the first."""
+    from bot.bootstrap import HEAD_LOG
+
+    try:
+        lines = (settings.home / HEAD_LOG).read_text(encoding="ascii", errors="replace").splitlines()
+    except OSError:
+        return None, None
+    noted = re.match(r"([0-9a-f]{64}),(\d+) ", lines[-1]) if lines else None
+    return (noted[1], int(noted[2])) if noted else (None, None)
+
+
+async def _model(settings: Settings) -> AsyncIterator[Finding]:
+    from core.retrieval.confidence import Calibration
+
+    from adapters.models.factory import open_encoder, open_reranker
+
+    encoder = open_encoder(settings.embedding_model, settings.home / "models")
+    await encoder.encode(["Does it load and encode?"])
+    yield Finding(Health.OK, "model", f"{encoder.name}, {encoder.dimensions} dimensions")
+    if reranker := open_reranker(settings.reranker_model):
+        await reranker.score("Does it load?", ["It does."])
+        yield Finding(Health.OK, "reranker", reranker.name)
+    Calibration.load(settings.calibration_file)
+
+
+async def _slack(settings: Settings) -> AsyncIterator[Finding]:
+    from bot.server import slack_settings
+
+    part = "slack"
+    slack = slack_settings(settings)
+    if slack is None:
+        yield Finding(Health.OK, part, "not set up: only the terminal asks")
+        return
+    from adapters.slack.api import SlackApi
+
+    api = SlackApi(slack)
+    try:
+        us = await api.identity()
+        yield Finding(Health.OK, part, f"the bot token is user {us.user} in {us.team_name or us.team}")
+        if slack.app_token:
+            from slack_sdk.web.async_client import AsyncWebClient
+
+            from adapters.slack.errors import translated
+
+            with translated("apps.connections.open"):
+                client = AsyncWebClient(base_url=slack.api_url, session=api.session)
+                await client.apps_connections_open(app_token=slack.app_token)
+            yield Finding(Health.OK, part, "the app token opens Socket Mode")
+    finally:
+        await api.close()
+
+
+async def _approvers(settings: Settings) -> AsyncIterator[Finding]:
+    from bot.bootstrap import approval_rules
+    from bot.doctor_approvers import approvers
+
+    part = "approvers"
+    rules = approval_rules(settings)
+    if not rules.answers:
+        words = "nobody may decide, so what needs a review is refused: set COUNTERSIGN_APPROVALS_FILE"
+        yield Finding(Health.WARN, part, words)
+        return
+    if all(rule.policy_types or rule.documents for rule in rules.answers):
+        words = "no rule is without conditions, so what fits none is refused: add one for everything else, as the last"
+        yield Finding(Health.WARN, part, words)
+    async with approvers(settings, rules) as known:
+        for rule in rules.answers:
+            roll = await known.roll(rule)
+            for name in roll.missing:
+                yield Finding(Health.WARN, part, f"rule “{rule.name}”: nobody here votes as {name}: mend or remove it")
+            yield _enough(rule, len(roll.people))
+
+
+def _enough(rule: AnswerRule, count: int) -> Finding:
+    part, name = "approvers", f"rule “{rule.name}”"
+    if count < rule.quorum:
+        words = f"{name}: {rule.quorum} must approve and {count} can, so nothing is ever released: add approvers"
+        return Finding(Health.FAIL, part, words)
+    if count == rule.quorum and not rule.asker_may_decide:
+        words = f"{name}: all {count} must approve, so what one of them asks nobody can release: add an approver"
+        return Finding(Health.WARN, part, words)
+    return Finding(Health.OK, part, f"{name}: {rule.quorum} of {count}")
