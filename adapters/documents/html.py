@@ -120,7 +120,7 @@ class _Page:
     def _table(self, node: Tag) -> None:
         self.flush()
         rows = [row for row in node.find_all("tr") if row.find_parent("table") is node]
-        grid = [[cell for cell in row.find_all(["td", "th"], recursive=False)] for row in rows]
+        grid = [row.find_all(["td", "th"], recursive=False) for row in rows]
         if caption := node.find("caption", recursive=False):
             self.read(caption)
         if max((len(row) for row in grid), default=0) <= 1:  # a box drawn with a table

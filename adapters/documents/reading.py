@@ -35,7 +35,7 @@ def _read(data: bytes, kind: str, limits: Limits) -> ExtractedDocument:
 
         return read_pdf(data, limits)
     if kind == DOCX:
-        from adapters.documents.docx import read_docx
+        from adapters.documents.word.reader import read_docx
 
         return read_docx(data)
     source = decode(data)

@@ -19,3 +19,10 @@ def table_blocks(rows: Sequence[Sequence[str]], *, header: bool, page: int | Non
         if text:
             blocks.append(Block(kind=kind, text=text, page=page))
     return blocks
+
+
+def names_columns(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the first row names the columns: short texts without figures, one for each column."""
+    if len(rows) < 2 or len(rows[0]) < max(map(len, rows)):
+        return False
+    return all(0 < len(cell) <= 60 and not any(c.isdigit() for c in cell) for cell in rows[0])

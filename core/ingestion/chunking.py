@@ -41,10 +41,11 @@ def make_version(
     """
     units = mend(extracted.blocks)
     title = extracted.meta.title or _title(units) or _name(path)
-    text, starts = _lay_out(units)
+    outlined = outline(units, title)
+    text, starts = _lay_out([placed.unit for placed in outlined])
     version_id = f"{document_id}_v{number}"
     writer = _Writer(text, title, version_id, token_counts, lexemes)
-    placed = list(zip(starts, outline(units, title), strict=True))
+    placed = list(zip(starts, outlined, strict=True))
     for section, held in groupby(placed, key=lambda pair: pair[1].section):
         group = list(held)
         body = [(start, p.unit) for start, p in group if p.evidence]

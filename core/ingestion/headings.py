@@ -22,9 +22,10 @@ _DIVISIONS = (
 )  # fmt: skip
 _CLAUSE = re.compile(r"(\d{1,3}(?:\.\d{1,3}){1,5})\.?\s+(?=\S)")
 _PARAGRAPH_OF_LAW = re.compile(r"\((\d{1,2}[a-z]?)\)\s+(?=\S)")
+_TYPED_ITEM = re.compile(r"\(?[a-zа-яіїє]\)\s+\S|\((?:[ivx]{1,5})\)\s+\S")
 _SECTION_SIGN = re.compile(r"§\s*(\d+[a-z]?)")
 _NOT_EVIDENCE = re.compile(
-    r"(?:table of )?contents|(?:document |revision |version |change )(?:history|log|record)|(?:history|record) of (?:changes|revisions)"
+    r"(?:table of )?contents|(?:(?:document|revision|version|change) )+(?:history|log|record)|(?:history|record) of (?:changes|revisions)"
     r"|list of (?:tables|figures)|inhalt(?:sverzeichnis|sübersicht)?|änderungs(?:historie|verzeichnis|nachweis)|índice(?: general)?"
     r"|(?:historial|control) de (?:cambios|versiones|revisiones)|зміст|історія (?:змін|версій|редакцій)|目次|目录|改[訂定]履歴|修[订訂][历歷]史|版本历史",
     re.IGNORECASE,
@@ -56,13 +57,36 @@ def division_of(text: str) -> int | None:
 
 def is_heading(text: str) -> bool:
     """Whether a paragraph that its format does not mark is a heading: short, numbered or a division, and no sentence."""
-    if len(text) > _LONGEST or "\n" in text or _SENTENCE_END.search(text) or not any(c.isalpha() for c in text):
+    if len(text) > _LONGEST or "\n" in text or not any(c.isalpha() for c in text):
         return False
+    if _SENTENCE_END.search(text):
+        return _is_clause_title(text)
     if division_of(text) is not None:
         return True
     match = _DECIMAL.match(text)
     title = text[match.end() :].lstrip(" .:)–-") if match else ""
     return len(title) >= 3 and not title[0].islower() and len(title.split()) <= 12
+
+
+def _is_clause_title(text: str) -> bool:
+    """ "2.1. Ongoing Compliance Testing.": all words that carry meaning are capitals, and the full stop is no sentence's."""
+    number = _CLAUSE.match(text)
+    words = re.findall(r"[^\W\d_]{4,}", text[number.end() :]) if number and text.endswith(".") else []
+    return (
+        0 < len(words) <= 10
+        and all(word[0].isupper() for word in words)
+        and ". " not in text[number.end() if number else 0 :]
+    )
+
+
+def is_sentence(text: str) -> bool:
+    """Whether what is set as a heading is in truth a sentence that somebody wanted to stand out."""
+    return len(text) > 80 and text.endswith((".", ";", "。"))
+
+
+def is_item(text: str) -> bool:
+    """Whether a paragraph is an item of a list that was typed by hand: "(a) ...", "b) ...", "(iv) ..."."""
+    return bool(_TYPED_ITEM.match(text))
 
 
 def is_date(text: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from core.domain.document import BlockKind, Window
 from core.domain.outcome import MAX_QUOTE
@@ -14,6 +15,7 @@ from core.ingestion.sentences import Span, split
 _MARKER = re.compile(
     r"(?:[-–•*▪■□○●◦▸►‣➢✓·]|\(?(?:\d{1,3}|[a-zA-Zа-яіїє]|[ivx]{1,5})[.)]|\(\w{1,4}\)|\d{1,3}(?:\.\d{1,3})+\.?|[①-⑳])\s*(?=\S)"
 )
+_CLAUSE_NUMBER = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})+\.?|\(\d{1,2}[a-z]?\))\s+(?=\S)")
 _CLAUSE = re.compile(
     r"[;；]\s*|[:：]\s+|[,，、]\s*|\s[–—-]\s|\s\|\s|\s(?=(?:and|or|but|which|unless|provided|und|oder|sofern|y|o|pero|та|або)\s)"
 )
@@ -55,7 +57,7 @@ def pieces_of(text: str, units: Sequence[tuple[int, Unit]]) -> list[Piece]:
         nesting = (unit.level or 0) if unit.kind is BlockKind.LIST_ITEM else -1
         leads = {level: span for level, span in leads.items() if level < nesting}
         lead = leads[max(leads)] if leads else None
-        marker = _MARKER.match(unit.text) if unit.kind is BlockKind.LIST_ITEM else None
+        marker = (_MARKER if unit.kind is BlockKind.LIST_ITEM else _CLAUSE_NUMBER).match(unit.text)
         sentences = _sentences(text, start + (marker.end() if marker else 0), end)
         found.extend(Piece(s, e, index, start, unit.kind, lead) for s, e in sentences)
         if sentences:
@@ -76,7 +78,7 @@ def windows_of(text: str, pieces: Sequence[Piece], breaks: Sequence[int]) -> Ite
     """
     for piece in pieces:
         yield _window(text, piece.start, piece.end, piece.lead)
-    for one, two in zip(pieces, pieces[1:]):  # noqa: B905 - the last has no neighbour
+    for one, two in pairwise(pieces):
         together = one.unit == two.unit and one.kind in PROSE and not _broken(one.start, two.end, breaks)
         if together and two.end - one.start <= MAX_QUOTE:
             yield _window(text, one.start, two.end, one.lead)

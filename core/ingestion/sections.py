@@ -15,7 +15,9 @@ from core.ingestion.headings import (
     is_caption,
     is_date,
     is_heading,
+    is_item,
     is_not_evidence,
+    is_sentence,
     number_of,
 )
 from core.ingestion.mending import Unit
@@ -81,13 +83,16 @@ def _marked(unit: Unit, listed: bool, after: BlockKind | None) -> Unit:
     """The unit as heading, where its words say so though its format does not; or as paragraph, the other way round."""
     text = unit.text
     if unit.kind is BlockKind.HEADING:
-        return replace(unit, kind=BlockKind.PARAGRAPH) if listed or is_date(text) else unit
+        plain = listed or is_date(text) or is_sentence(text)
+        return replace(unit, kind=BlockKind.PARAGRAPH) if plain else unit
     if listed or unit.kind not in {BlockKind.PARAGRAPH, BlockKind.LIST_ITEM}:
         return unit
     names_table = is_caption(text) and after in {BlockKind.TABLE_HEADER, BlockKind.TABLE_ROW}
     numbered = len(number_of(text) or ()) > 1  # "2. Duties" may be an item of a list, "2.1 Duties" is none
     if names_table or ((unit.kind is BlockKind.PARAGRAPH or numbered) and (is_heading(text) or is_not_evidence(text))):
         return replace(unit, kind=BlockKind.HEADING, level=None)
+    if unit.kind is BlockKind.PARAGRAPH and is_item(text):
+        return replace(unit, kind=BlockKind.LIST_ITEM, level=0)
     return unit
 
 

@@ -11,7 +11,7 @@ from adapters.documents.pdf.aligned import find_aligned
 from adapters.documents.pdf.columns import Region
 from adapters.documents.pdf.lines import Line
 from adapters.documents.pdf.tables import Table
-from adapters.documents.tables import CELL
+from adapters.documents.tables import CELL, names_columns
 from core.domain.document import Block, BlockKind
 
 _BULLET = re.compile(r"[•●○◦▪▫■□◆◇▸►‣⁃∙·➢✓✔–—*-][ \t]|[\uf000-\uf0ff]\s?|o\s(?=\S)")
@@ -90,7 +90,7 @@ class Builder:
     def _table(self, table: Table, page: int) -> None:
         texts = [CELL.join(_cell(cell) for cell in row) for row in table.rows]
         goes_on = self.blocks and self.blocks[-1].kind is BlockKind.TABLE_ROW and _same(self.columns, table.columns)
-        head = not goes_on and len(texts) > 1 and (table.bold_first or _titles(table.rows))
+        head = not goes_on and len(texts) > 1 and (table.bold_first or names_columns(table.rows))
         for number, text in enumerate(texts):
             if goes_on and number == 0 and text == self.header:
                 continue
@@ -220,7 +220,13 @@ class Builder:
         head = first.text[:lead].rstrip()
         if _ASIDE.match(head[start:].strip()):
             return 0
-        if len(head) - start < 4 or len(head) >= len(first.text) - 1 or not re.search(r"[.:]$", head) or len(head) > 90:
+        if (
+            len(head[start:].split()) > 9
+            or len(head) - start < 4
+            or len(head) >= len(first.text) - 1
+            or not re.search(r"[.:]$", head)
+            or len(head) > 90
+        ):
             return 0
         if item.marker and not re.fullmatch(r"\d+(?:\.\d+)+\.?", item.marker):
             return 0
@@ -251,13 +257,6 @@ def _marker(line: Line) -> str:
 def _cell(text: str) -> str:
     """A cell's lines; a list item in it begins a line of its own."""
     return re.sub(r"\n(?=[•●○▪■o*-]\s|\(?\w{1,2}[.)]\s)", "\u2028", text)
-
-
-def _titles(rows: list[list[str]]) -> bool:
-    """Whether the first row names the columns: short texts without figures, one for each column."""
-    return len(rows[0]) == max(map(len, rows)) and all(
-        len(cell) <= 60 and not any(c.isdigit() for c in cell) for cell in rows[0]
-    )
 
 
 def _same(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
