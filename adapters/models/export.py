@@ -84,6 +84,8 @@ def _is_sound(folder: Path) -> bool:
 
 def _export(weights: Path, target: Path) -> None:
     """Builds beside the target and renames at the end: a folder under the target's name is always complete."""
+    for left in target.parent.glob(f".{target.name}.*"):  # by an export that was killed
+        shutil.rmtree(left, ignore_errors=True)
     with tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as name:
         folder = Path(name) / "model"
         folder.mkdir()

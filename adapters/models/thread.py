@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Generic, TypeVar
 
 from core.errors import ModelUnavailable
@@ -17,8 +18,8 @@ ROWS = 32
 TOKENS = 1024
 """Tokens of one run, padding included, at most (one longer input runs alone). Larger runs leave the processor's cache: they
 are slower and take more memory."""
-NARROW = TOKENS // ROWS
-"""Inputs up to this many tokens may always share a run."""
+SHORT = 64
+"""Inputs up to this many tokens, as questions are, may always share a run."""
 CALLS = 1024
 """Calls that may wait; more are refused at once rather than answered minutes later."""
 
@@ -47,10 +48,14 @@ class _Call(Generic[Given, Row, Result]):
         return self.future.cancelled() or len(self.results) == len(self.inputs)
 
 
+_Chosen = list[tuple[_Call[Given, Row, Result], int, Row]]
+"""The inputs of a run: whose they are, their places there, and as the model takes them."""
+
+
 class ModelThread(Generic[Given, Row, Result]):
     """Calls take turns, a run each, so that a question never waits for the end of an ingestion.
 
-    A run has room for inputs of the calls behind, as long as they need no more padding: padding is wasted work.
+    Small calls behind the one whose turn it is, as questions are, share its run if they fit into it whole.
     """
 
     def __init__(
@@ -93,12 +98,12 @@ class ModelThread(Generic[Given, Row, Result]):
 
     def _work(self) -> None:
         while calls := self._wait():
-            # Whatever a model raises must reach its callers as a typed error, and this thread must live on.
-            try:
-                self._step(calls)
-            except Exception as error:  # noqa: BLE001
-                self._end(calls, ModelUnavailable(f"The model {self._name} failed: {error}"))
-        self._end(list(self._calls), self._is_closed())
+            for call in calls:
+                if call.rows is None:
+                    self._attempt({call}, partial(self._prepare_call, call))
+            if chosen := _choose([call for call in calls if call.rows]):
+                self._attempt({call for call, _, _ in chosen}, partial(self._run_chosen, chosen))
+        self._end(set(self._calls), str(self._is_closed()))
 
     def _wait(self) -> list[_Call[Given, Row, Result]]:
         """The calls at work, whose turn it is first; empty once closed."""
@@ -106,12 +111,18 @@ class ModelThread(Generic[Given, Row, Result]):
             self._changed.wait_for(lambda: self._closed or self._calls)
             return [] if self._closed else list(self._calls)
 
-    def _step(self, calls: list[_Call[Given, Row, Result]]) -> None:
-        for call in calls:
-            if call.rows is None:
-                prepared = enumerate(self._prepare(call.inputs))
-                call.rows = deque(sorted(prepared, key=lambda placed: placed[1].tokens))
-        chosen = _choose(calls)
+    def _attempt(self, calls: set[_Call[Given, Row, Result]], action: Callable[[], None]) -> None:
+        # Whatever a model raises must reach its callers as a typed error, and this thread must live on.
+        try:
+            action()
+        except Exception as error:  # noqa: BLE001
+            self._end(calls, f"The model {self._name} failed: {error}")
+
+    def _prepare_call(self, call: _Call[Given, Row, Result]) -> None:
+        prepared = enumerate(self._prepare(call.inputs))
+        call.rows = deque(sorted(prepared, key=lambda placed: placed[1].tokens))
+
+    def _run_chosen(self, chosen: _Chosen[Given, Row, Result]) -> None:
         results = self._run([row for _, _, row in chosen])
         for (call, place, _), result in zip(chosen, results, strict=True):
             call.results[place] = result
@@ -123,29 +134,36 @@ class ModelThread(Generic[Given, Row, Result]):
             if call.future.set_running_or_notify_cancel():
                 call.future.set_result([call.results[place] for place in range(len(call.inputs))])
 
-    def _end(self, calls: list[_Call[Given, Row, Result]], error: ModelUnavailable) -> None:
+    def _end(self, calls: set[_Call[Given, Row, Result]], problem: str) -> None:
         with self._changed:
             self._calls = deque(call for call in self._calls if call not in calls)
         for call in calls:
             if call.future.set_running_or_notify_cancel():
-                call.future.set_exception(error)
+                call.future.set_exception(ModelUnavailable(problem))
 
     def _is_closed(self) -> ModelUnavailable:
         return ModelUnavailable(f"The model {self._name} is closed.")
 
 
-def _choose(calls: list[_Call[Given, Row, Result]]) -> list[tuple[_Call[Given, Row, Result], int, Row]]:
-    """Takes out the inputs of the next run: as many of the first call's as there is room for, then of those behind it."""
-    chosen: list[tuple[_Call[Given, Row, Result], int, Row]] = []
+def _choose(calls: list[_Call[Given, Row, Result]]) -> _Chosen[Given, Row, Result]:
+    """Takes out the inputs of the next run: what there is room for of the first call's, then calls behind it that fit whole."""
+    chosen: _Chosen[Given, Row, Result] = []
     longest = 0
     for call in calls:
-        limit = max(longest, NARROW) if chosen else TOKENS
-        while call.rows and len(chosen) < ROWS:
+        assert call.rows
+        widest = call.rows[-1][1].tokens
+        whole = widest <= max(SHORT, longest) and _room(len(chosen) + len(call.rows), max(longest, widest))
+        if chosen and not whole:
+            continue
+        while call.rows:
             place, item = call.rows[0]
-            width = max(longest, item.tokens)
-            if chosen and (item.tokens > limit or (len(chosen) + 1) * width > TOKENS):
+            if chosen and not _room(len(chosen) + 1, max(longest, item.tokens)):
                 break
-            call.rows.popleft()
+            longest = max(longest, item.tokens)
             chosen.append((call, place, item.row))
-            longest = width
+            call.rows.popleft()
     return chosen
+
+
+def _room(rows: int, width: int) -> bool:
+    return rows <= ROWS and rows * width <= TOKENS
