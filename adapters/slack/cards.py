@@ -133,8 +133,7 @@ def deny_modal(form: DenyForm) -> dict[str, Any]:
 
 
 def _title(approval: Approval) -> str:
-    state = wording.STATES[approval.state]
-    return state.split(":")[0].split(",")[0] if state else wording.CARD_TITLE
+    return wording.STATES[approval.state][0] or wording.CARD_TITLE
 
 
 def _body(approval: Approval) -> list[Block]:
@@ -146,7 +145,7 @@ def _body(approval: Approval) -> list[Block]:
         *sections(approval.why, lead="*Why this comes to you*", whole=True),
         *sections(draft.text, lead="*Draft answer*", whole=True),
         *([section("*Sources*"), *sources(draft.citations)] if draft.citations else []),
-        context(f"Confidence {approval.confidence:.0%} · decide before {when(approval.expires_at)}{needed}"),
+        context(f"Confidence {approval.confidence:.0%} · to be decided by {when(approval.expires_at)}{needed}"),
     ]
 
 
@@ -160,15 +159,14 @@ def _verdict(approval: Approval) -> list[Block]:
     """Who decided what and when, and why; nothing while it waits."""
     if approval.state is ApprovalState.PENDING:
         return []
-    line = f"*{wording.STATES[approval.state]}*"
-    if approval.decided_by:
-        line += f" by {who(approval.decided_by)}"
-    if approval.decided_at:
-        line += f", {when(approval.decided_at)}"
-    if not approval.note:
+    title, explanation = wording.STATES[approval.state]
+    by = f" by {who(approval.decided_by)}" if approval.decided_by else ""
+    at = f", {when(approval.decided_at)}" if approval.decided_at else ""
+    line = f"*{title}*{by}{at}. {explanation}".rstrip()
+    note = pieces(approval.note or "", MAX_NOTE)
+    if not note:
         return [section(line)]
-    note = pieces(approval.note, MAX_NOTE)
-    return [section(f"{line}\n{quoted(note[0] + (' …' if len(note) > 1 else ''))}")] if note else [section(line)]
+    return [section(f"{line}\n{quoted(note[0] + (' …' if len(note) > 1 else ''))}")]
 
 
 def _continued(approval: Approval, read_all: str | None) -> list[Block]:

@@ -14,6 +14,7 @@ from typing import Any
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_bolt.authorization import AuthorizeResult
+from slack_bolt.authorization.async_authorize import AsyncAuthorize
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack import cards, wording
@@ -21,7 +22,6 @@ from adapters.slack.api import SlackApi
 from adapters.slack.arrivals import Arrivals
 from adapters.slack.blocks import Message
 from adapters.slack.cards import DenyForm, Ticket
-from adapters.slack.directory import SlackDirectory
 from adapters.slack.payloads import from_command, from_post, is_for_us, person
 from adapters.slack.settings import COMMAND, SlackSettings
 from core.domain.approval import Ballot, Decision, Ruling, Verdict
@@ -34,6 +34,8 @@ _log = logging.getLogger("countersign.slack")
 _BOLT_LOG = logging.getLogger("countersign.slack.bolt")
 _BOLT_LOG.setLevel(logging.ERROR)  # below that Bolt logs whole payloads
 
+GRACE = 5.0
+"""Seconds that private replies get to finish when the program stops."""
 ANYTHING = re.compile(".*")
 Payload = dict[str, Any]
 
@@ -45,13 +47,11 @@ class Inbound:
         self,
         settings: SlackSettings,
         api: SlackApi,
-        directory: SlackDirectory,
         arrivals: Arrivals,
         desk: Frontdesk,
         clock: Clock,
     ) -> None:
         self._api = api
-        self._directory = directory
         self._arrivals = arrivals
         self._desk = desk
         self._clock = clock
@@ -60,7 +60,7 @@ class Inbound:
             name="countersign",
             logger=_BOLT_LOG,
             client=AsyncWebClient(base_url=settings.api_url),
-            authorize=self._authorize,
+            authorize=_Authorize(api),
             process_before_response=True,
             request_verification_enabled=False,  # http.py has verified the signature, over the bytes Slack sent
             ssl_check_enabled=False,  # answers before anything is verified
@@ -78,14 +78,11 @@ class Inbound:
         _register(self.bolt.view(cards.DENY), self._reason)
 
     async def close(self) -> None:
-        """Lets the private replies that are under way finish."""
-        await asyncio.gather(*self._afterwards)
-
-    async def _authorize(self) -> AuthorizeResult:
-        # Bolt's own authorisation acknowledges an event with 200 when auth.test fails, and the event is lost; what is
-        # raised here becomes a 500.
-        us = await self._api.identity()
-        return AuthorizeResult(enterprise_id=us.enterprise, team_id=us.team, bot_user_id=us.user, bot_id=us.bot)
+        """Lets the private replies that are under way finish, for some seconds."""
+        if self._afterwards:
+            _, late = await asyncio.wait(self._afterwards, timeout=GRACE)
+            for task in late:
+                task.cancel()
 
     async def _failed(self, error: Exception, body: Payload) -> None:
         # The boundary to Slack: whatever failed, Bolt answers 500 after this. Our own errors explain themselves.
@@ -173,10 +170,11 @@ class Inbound:
         self, ticket: Ticket, verdict: Verdict, note: str | None, user: str, channel: str, thread: str | None
     ) -> Decision:
         try:
-            voter = await self._directory.identify(person(user))
-            return await self._desk.decide(
-                Ballot(approval_id=ticket.approval_id, digest=ticket.digest, verdict=verdict, voter=voter, note=note)
+            # The desk finds out who the account belongs to, on its own terms.
+            ballot = Ballot(
+                approval_id=ticket.approval_id, digest=ticket.digest, verdict=verdict, voter=person(user), note=note
             )
+            return await self._desk.decide(ballot)
         except CountersignError:
             self._tell(user, channel, thread, wording.NOT_RECORDED)
             raise
@@ -203,6 +201,21 @@ class Inbound:
         task = asyncio.get_running_loop().create_task(logged())
         self._afterwards.add(task)
         task.add_done_callback(self._afterwards.discard)
+
+
+class _Authorize(AsyncAuthorize):
+    """Tells Bolt who the bot is.
+
+    Bolt's own way acknowledges an event with 200 when auth.test fails, and the event is lost; what is raised here becomes a
+    500, and Slack sends the event again.
+    """
+
+    def __init__(self, api: SlackApi) -> None:
+        self._api = api
+
+    async def __call__(self, **_: Any) -> AuthorizeResult:
+        us = await self._api.identity()
+        return AuthorizeResult(enterprise_id=us.enterprise, team_id=us.team, bot_user_id=us.user, bot_id=us.bot)
 
 
 def _clicked(body: Payload) -> tuple[str, str, str | None]:

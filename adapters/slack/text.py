@@ -15,13 +15,20 @@ MAX_URL = 1000
 """Characters of a link target; a longer one is left out, it would take the room of the quote."""
 
 _CONTROLS = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127])  # invisible, and refused by some clients
+_JOINER = "\u2060"
+_LOOKS_CONTROL = re.compile(r"<(?=[!@#]|\w+:)")
 _SEQUENCE = re.compile(r"<([^<>|]*)(?:\|([^<>]*))?>")
 _ACCOUNT = re.compile(r"slack:([A-Za-z0-9_-]+)")
 
 
 def escape(text: str) -> str:
-    """Somebody's text as Slack shows it word for word."""
-    return text.translate(_CONTROLS).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    """Somebody's text as Slack shows it word for word.
+
+    What looks like a control sequence is broken by an invisible joiner besides: some viewers of Slack's messages unescape
+    before they look for such sequences.
+    """
+    text = _LOOKS_CONTROL.sub(f"<{_JOINER}", text.translate(_CONTROLS))
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def quoted(text: str) -> str:
@@ -79,13 +86,11 @@ def pieces(text: str, limit: int) -> list[str]:
 
 
 def _fitting(text: str, limit: int) -> str:
-    """The longest beginning that takes at most ``limit`` characters once escaped."""
-    used = 0
-    for index, character in enumerate(text):
-        used += len(escape(character))
-        if used > limit:
-            return text[:index]
-    return text
+    """A beginning, about as long as possible, that takes at most ``limit`` characters once escaped."""
+    end = limit
+    while (excess := len(escape(text[:end])) - limit) > 0:
+        end -= excess // 6 + 1  # no character takes more than six
+    return text[:end]
 
 
 def plain(text: str, bot_user: str = "") -> str:

@@ -37,17 +37,21 @@ REVIEWED_HERE = "your question has been reviewed."
 REVIEWED_ELSEWHERE = "Your question has been reviewed. You asked:"
 
 STATES = {
-    ApprovalState.PENDING: "",
-    ApprovalState.APPROVED: "Approved",
-    ApprovalState.DENIED: "Denied",
-    ApprovalState.EXPIRED: "Expired: nobody decided in time. This is not a denial.",
-    ApprovalState.WITHDRAWN: "Withdrawn by the person who asked",
-    ApprovalState.SUPERSEDED: "No longer valid: what it would have signed has changed",
-    ApprovalState.EXECUTING: "Approved, under way",
-    ApprovalState.EXECUTED: "Approved and done",
-    ApprovalState.FAILED: "Approved, but it failed: nothing was changed",
-    ApprovalState.UNKNOWN: "Approved, but whether it happened is not known",
+    ApprovalState.PENDING: ("", ""),
+    ApprovalState.APPROVED: ("Approved", ""),
+    ApprovalState.DENIED: ("Denied", ""),
+    ApprovalState.EXPIRED: ("Expired", "Nobody decided in time. This is not a denial."),
+    ApprovalState.WITHDRAWN: ("Withdrawn", "The person who asked does not need it any more."),
+    ApprovalState.SUPERSEDED: ("No longer valid", "What it would have signed has changed."),
+    ApprovalState.EXECUTING: ("Approved", "It is under way."),
+    ApprovalState.EXECUTED: ("Approved and done", ""),
+    ApprovalState.FAILED: ("Approved, but it failed", "Nothing was changed."),
+    ApprovalState.UNKNOWN: (
+        "Approved, outcome unknown",
+        "Nobody knows yet whether it happened; it is not tried again by itself.",
+    ),
 }
+"""How an approval ended, in a heading and in a sentence."""
 
 RULINGS = {
     Ruling.DECIDED: "Recorded: your decision ends this review, and the person who asked is being told.",

@@ -1,0 +1,139 @@
+"""Answers and cards: what they show, and that Slack takes every one of them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from adapters.slack import answers, cards, wording
+from adapters.slack.blocks import BLOCKS, ROOM, Message, size
+from adapters.slack.cards import MAX_NOTE, DenyForm, Ticket
+from core.domain.approval import Approval, ApprovalState, Ruling
+from core.domain.outcome import Draft
+from core.domain.request import MAX_QUESTION
+from tests import gallery
+from tests.adapters.slack.specimens import SAM, approval, citation, long_approval, long_outcome, outcome, request
+from tests.doubles.slack.limits import MAX_FALLBACK, MAX_TEXT_OF_MESSAGE, check_blocks, check_view, marked_up, text_size
+from tests.doubles.slack.limits import unescaped as faults_of
+
+TEXTS = st.text(alphabet=st.sampled_from("ab &<>|*\n.[1]é、"), max_size=400)
+
+
+def faults(message: Message) -> list[str]:
+    """Why Slack would not take a message, or should not be sent it."""
+    found = check_blocks(message.blocks)
+    found += ["msg_blocks_too_long"] if text_size(message.blocks) > MAX_TEXT_OF_MESSAGE else []
+    found += ["msg_too_long"] if len(message.text) > MAX_FALLBACK else []
+    return found + [fault for text in [message.text, *marked_up(message.blocks)] for fault in faults_of(text)]
+
+
+@pytest.mark.parametrize(
+    ("name", "message"), list(gallery.messages()), ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_slack_takes_every_kind_of_message(name: str, message: Message) -> None:
+    assert faults(message) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "view"), list(gallery.views()), ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_slack_takes_every_modal(name: str, view: dict) -> None:
+    assert check_view(view) == []
+
+
+def test_there_are_words_for_every_ruling_and_state() -> None:
+    assert set(wording.RULINGS) == set(Ruling)
+    assert set(wording.STATES) == set(ApprovalState)
+
+
+def test_sources_stand_under_the_first_part_however_long_the_answer() -> None:
+    first, *more = answers.render(long_outcome())
+
+    shown = [block["text"]["text"] for block in first.blocks if block["type"] == "section"]
+    assert [text[:5] for text in shown[-5:]] == [f"*[{n}]*" for n in range(1, 6)]
+    assert len(more) >= 1
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(TEXTS, TEXTS, st.integers(1, 40), st.integers(0, 40))
+def test_slack_takes_any_answer(text: str, title: str, length: int, count: int) -> None:
+    cited = tuple(
+        citation(n, quote=(text or "x")[:400], document=title, section=title, url=f"https://a.test/{'&' * n * 20}")
+        for n in range(1, count + 1)
+    )
+    messages = answers.render(outcome(text=text * length, citations=cited, nearest=(title,) * 10))
+
+    assert [fault for message in messages for fault in faults(message)] == []
+    assert (
+        sum(
+            block["type"] == "section" and "*[" in block["text"]["text"]
+            for m in messages
+            for b in [m]
+            for block in b.blocks
+        )
+        >= count
+    )
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(TEXTS, TEXTS, st.integers(1, 40), st.sampled_from(ApprovalState))
+def test_slack_takes_any_card_and_it_has_the_same_parts_before_and_after(
+    text: str, note: str, length: int, state: ApprovalState
+) -> None:
+    question = (text * length)[:MAX_QUESTION]
+    draft = Draft(text=text * length or "x", citations=(citation(1, quote=(text or "x")[:400]),))
+    asked = approval(request=request(question=question), why=text, draft=draft)
+    ended = asked.model_copy(
+        update={"state": state, "note": note * 20, "decided_by": SAM, "decided_at": asked.expires_at}
+    )
+
+    before, after = cards.render(asked, gallery.READ_ALL), cards.render(ended, gallery.READ_ALL)
+
+    assert [fault for message in [*before, *after] for fault in faults(message)] == []
+    assert len(before) == len(after)
+
+
+def buttons(message: Message) -> list[str]:
+    return [
+        element["action_id"] for block in message.blocks if block["type"] == "actions" for element in block["elements"]
+    ]
+
+
+def test_a_long_card_offers_its_buttons_under_the_last_part_only() -> None:
+    parts = cards.render(long_approval(), "https://acme.slack.com/archives/x")
+
+    assert [buttons(part) for part in parts] == [["read_all"], *[[]] * (len(parts) - 2), ["approve", "deny"]]
+    assert all(size(part.blocks) <= ROOM and len(part.blocks) <= BLOCKS + 5 for part in parts)
+
+
+@pytest.mark.parametrize("state", [state for state in ApprovalState if state is not ApprovalState.PENDING])
+@pytest.mark.parametrize("shown", [approval, long_approval])
+def test_a_decided_card_has_no_buttons_and_says_how_it_ended(shown, state: ApprovalState) -> None:
+    parts = cards.render(shown(state))
+
+    assert all("approve" not in buttons(part) for part in parts)
+    for part in (parts[0], parts[-1]):
+        assert wording.STATES[state][0] in str(part.blocks)
+
+
+def test_a_reason_too_long_for_a_card_is_cut_and_marked() -> None:
+    denied: Approval = approval(ApprovalState.DENIED, note="because " * 1000)
+
+    text = next(b["text"]["text"] for b in cards.render(denied)[0].blocks if b["type"] == "section")
+    assert len(text) < MAX_NOTE + 200
+    assert text.endswith(" …")
+
+
+@pytest.mark.parametrize("value", ["", "null", "7", "[]", "[1,2]", '["a"]', '{"a":1}', "not json"])
+def test_a_ticket_of_another_version_is_none(value: str) -> None:
+    assert Ticket.load(value) is None
+    assert DenyForm.load(value) is None
+
+
+def test_tickets_and_forms_come_back_as_they_were() -> None:
+    form = DenyForm(Ticket("ap_1", "9c" * 32), "G01REVIEW", None)
+
+    assert Ticket.load(form.ticket.dump()) == form.ticket
+    assert DenyForm.load(form.dump()) == form
+    assert len(form.ticket.dump()) < 200

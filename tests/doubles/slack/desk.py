@@ -1,0 +1,99 @@
+"""A front desk without durability, for tests of the surface alone: it answers from a script, at once, in this process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any
+
+from adapters.memory.approvals import MemoryApprovals
+from adapters.memory.audit import MemoryAudit
+from adapters.memory.clock import SequentialIds, SystemClock
+from adapters.slack import SlackSurface
+from core import wording
+from core.approvals.voting import judge
+from core.domain.approval import Approval, ApprovalState, Ballot, Card, Decision, Ruling
+from core.domain.outcome import Outcome, OutcomeKind, Reason
+from core.domain.request import PipelineRequest
+from core.errors import StoreUnavailable
+
+Script = Callable[[PipelineRequest], tuple[Outcome, Approval | None]]
+
+
+class Desk:
+    """Implements ``core.ports.surface.Frontdesk``. Give it its ``surface`` before anything arrives."""
+
+    surface: SlackSurface
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self.down = False
+        self.requests: dict[str, PipelineRequest] = {}
+        self.submissions = 0
+        self.ballots: list[Ballot] = []
+        self.outcomes: dict[str, Outcome] = {}
+        self.approvals = MemoryApprovals(MemoryAudit(SequentialIds()))
+        self._clock = SystemClock()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def submit(self, request: PipelineRequest) -> None:
+        self.submissions += 1
+        if self.down:
+            raise StoreUnavailable("The database does not answer.")
+        if request.id not in self.requests:
+            self.requests[request.id] = request
+            self._start(self._answer(request))
+
+    async def decide(self, ballot: Ballot) -> Decision:
+        if self.down:
+            raise StoreUnavailable("The database does not answer.")
+        voter = await self.surface.directory.identify(ballot.voter)
+        groups = await self.surface.directory.groups_of(voter)
+        identified = ballot.model_copy(update={"voter": voter})
+        self.ballots.append(identified)
+        decision = await self.approvals.decide(identified, partial(judge, groups=groups), self._clock.now())
+        if decision.ruling is Ruling.DECIDED and decision.approval:
+            self._start(self._tell(decision.approval))
+        return decision
+
+    async def approval(self, approval_id: str) -> Approval | None:
+        return await self.approvals.get(approval_id)
+
+    async def cards(self) -> list[Card]:
+        """Every card that was posted."""
+        return [card for a in await self.approvals.list() for card in await self.approvals.cards(a.id)]
+
+    async def settle(self) -> None:
+        """Waits until everything under way is done; raises what went wrong in it."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks)
+
+    async def _answer(self, request: PipelineRequest) -> None:
+        placeholder = await self.surface.acknowledge(request)
+        outcome, approval = self.script(request)
+        self.outcomes[outcome.exchange_id] = outcome
+        if approval:
+            self.approvals.open(approval)
+        await self.surface.deliver(request, outcome, placeholder)
+        if approval:
+            for card in await self.surface.post_cards(approval):
+                await self.approvals.add_card(card)
+
+    async def _tell(self, approval: Approval) -> None:
+        assert approval.decided_by
+        if approval.state is ApprovalState.APPROVED:
+            ended = OutcomeKind.ANSWERED, Reason.REVIEWER_APPROVED
+            text, citations = wording.reviewed(approval.draft, approval.decided_by.name), approval.draft.citations
+        else:
+            ended = OutcomeKind.DENIED, Reason.REVIEWER_DENIED
+            text, citations = wording.denied(approval.decided_by.name, approval.note), ()
+        change = {"outcome": ended[0], "reason": ended[1], "text": text, "citations": citations}
+        await self.surface.deliver_verdict(approval, self.outcomes[approval.exchange_id].model_copy(update=change))
+        for card in await self.approvals.cards(approval.id):
+            await self.surface.update_card(card, approval)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

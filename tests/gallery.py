@@ -1,0 +1,111 @@
+"""Every kind of message Countersign can send to Slack, as JSON files: ``python -m tests.gallery DIR``.
+
+The tests check the same messages against Slack's limits (``tests/adapters/slack/test_messages.py``); the files are for
+checks with other tools, and for looking at.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from adapters.slack import answers, cards, wording
+from adapters.slack.blocks import Message
+from core.domain.approval import Approval, ApprovalState, Ruling
+from core.domain.outcome import Band, OutcomeKind, Reason
+from core.domain.request import PlaceKind
+from tests.adapters.slack.specimens import (
+    LEE,
+    NASTY,
+    QUOTE,
+    approval,
+    citation,
+    draft,
+    long_approval,
+    long_outcome,
+    outcome,
+    pending,
+    refusal,
+    request,
+)
+
+READ_ALL = "https://acme.slack.com/archives/G01REVIEW/p1767603600000300?thread_ts=1767603600.000200&cid=G01REVIEW"
+
+
+def messages() -> Iterator[tuple[str, Message]]:
+    """Name and message; the parts of a long one are numbered."""
+    yield "working", Message(wording.WORKING, [])
+    yield from _parts("answer", answers.render(outcome()))
+    moderate = f"Moderate confidence (0.84): check the source before you rely on it.\n\n{QUOTE} [1] Exempt entries are listed [2]."
+    two = (citation(1), citation(2, url=None, page=None, section="", document="Annual plan"))
+    yield from _parts("answer-moderate", answers.render(outcome(text=moderate, band=Band.MODERATE, citations=two)))
+    yield from _parts("answer-long", answers.render(long_outcome()))
+    nasty = citation(document=NASTY, section=NASTY, quote=NASTY)
+    yield from _parts("answer-nasty", answers.render(outcome(text=NASTY, citations=(nasty,))))
+    yield from _parts("refusal", answers.render(refusal()))
+    yield from _parts(
+        "refusal-nearest", answers.render(refusal(nearest=("Travel and Expenses Policy", "Gifts Policy")))
+    )
+    yield from _parts("pending", answers.render(pending()))
+    failed = "Something went wrong on my side and I could not work on this. The operators can see it; please ask again later."
+    yield from _parts(
+        "failed", answers.render(outcome(OutcomeKind.FAILED, reason=Reason.INTERNAL_ERROR, text=failed, citations=()))
+    )
+    for kind in (PlaceKind.CHANNEL, PlaceKind.PRIVATE_REPLY):
+        yield from _verdicts(kind)
+    for state in ApprovalState:
+        yield from _card(f"card-{state}", approval(state))
+    yield from _card(
+        "card-denied-reason", approval(ApprovalState.DENIED, note="The 2024 thresholds no longer hold.\nAsk Treasury.")
+    )
+    yield from _card("card-direct", approval(request=request(PlaceKind.DIRECT)))
+    yield from _card("card-command", approval(request=request(PlaceKind.PRIVATE_REPLY), rule={"quorum": 2}))
+    yield from _card("card-nasty", approval(why=NASTY, request=request(question=NASTY), draft=draft(text=NASTY)))
+    yield from _card("card-long", long_approval())
+    yield from _card("card-long-denied", long_approval(ApprovalState.DENIED, note="Too long to sign.", decided_by=LEE))
+    for ruling in Ruling:
+        yield f"ruling-{ruling}", Message(wording.RULINGS[ruling], [])
+
+
+def views() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Name and modal."""
+    ticket = cards.Ticket("ap_" + "0" * 20, "9c" * 32)
+    yield "modal-deny", cards.deny_modal(cards.DenyForm(ticket, "G01REVIEW", "1767603600.000200"))
+
+
+def _verdicts(kind: PlaceKind) -> Iterator[tuple[str, Message]]:
+    preface = answers.reviewed(request(kind))
+    approved = outcome(reason=Reason.REVIEWER_APPROVED, text=f"{QUOTE} [1]\n\nReviewed by sam.", reviewed_by="sam")
+    yield from _parts(f"verdict-approved-{kind}", answers.render(approved, preface))
+    reason = "sam reviewed my draft and did not release it. Their reason: The 2024 thresholds no longer hold."
+    denied = outcome(OutcomeKind.DENIED, reason=Reason.REVIEWER_DENIED, text=reason, citations=())
+    yield from _parts(f"verdict-denied-{kind}", answers.render(denied, preface))
+    late = "Nobody reviewed my draft in time, so I have no answer for you. This is not a no. Please contact Compliance."
+    expired = outcome(OutcomeKind.EXPIRED, reason=Reason.REVIEW_EXPIRED, text=late, citations=())
+    yield from _parts(f"verdict-expired-{kind}", answers.render(expired, preface))
+
+
+def _card(name: str, shown: Approval) -> Iterator[tuple[str, Message]]:
+    yield from _parts(name, cards.render(shown, READ_ALL))
+
+
+def _parts(name: str, parts: list[Message]) -> Iterator[tuple[str, Message]]:
+    for at, message in enumerate(parts, start=1):
+        yield (name if len(parts) == 1 else f"{name}-{at}"), message
+
+
+def main(folder: Path) -> None:
+    """Writes the gallery."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, message in messages():
+        shown = message.blocks or [{"type": "section", "text": {"type": "mrkdwn", "text": message.text}}]
+        (folder / f"{name}.json").write_text(json.dumps({"text": message.text, "blocks": shown}, indent=1))
+    for name, view in views():
+        (folder / f"{name}.view.json").write_text(json.dumps(view, indent=1))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
