@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from core.domain.exchange import SourceRecord
 from core.modules import policy_evidence_filter as evidence_filter
-from core.retrieval.search import Ranked, Retrieval
+from core.retrieval.ranking import Ranked, Retrieval
 
 
 @dataclass(frozen=True)

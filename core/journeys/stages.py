@@ -44,6 +44,7 @@ async def retrieve(state: State, bench: Bench) -> State:
         reranker=bench.reranker,
         scope=state.scope,
         limit=state.thresholds.top_k,
+        scorer=bench.calibration.scorer,
     )
     if retrieval.ranked:
         return replace(state, retrieval=retrieval)

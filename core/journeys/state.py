@@ -12,7 +12,7 @@ from core.domain.outcome import Draft
 from core.domain.request import PipelineRequest
 from core.gate import Passing
 from core.journeys.bench import Bench
-from core.retrieval.search import Ranked, Retrieval
+from core.retrieval.ranking import Ranked, Retrieval
 
 
 @dataclass(frozen=True)
