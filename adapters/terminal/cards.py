@@ -74,18 +74,19 @@ def approval_card(approval: Approval, votes: Sequence[Vote] = ()) -> RenderableT
     """Everything an approver signs and why: question, asker, reason, the whole draft, every quote with its link."""
     heading = Text(f"Approval {approval.id}", style="bold")
     heading.append(f"  {approval.state}", style=_STATES.get(approval.state, "dim"))
-    facts = [
-        ("Question", Text(clean(approval.request.question))),
-        ("Asked by", Text(f"{asker(approval.request)}, {moment(approval.request.received_at)}")),
-        ("Why here", Text(clean(approval.why))),
-        ("Draft", Text(clean(approval.draft.text))),
+    facts: list[tuple[str, str | RenderableType]] = [
+        ("Question", approval.request.question),
+        ("Asked by", f"{asker(approval.request)}, {moment(approval.request.received_at)}"),
+        ("Why here", approval.why),
+        ("Draft", approval.draft.text),
         ("Sources", sources(approval.draft.citations)),
-        ("May decide", Text(_deciders(approval))),
-        ("Open until", Text(moment(approval.expires_at))),
-        ("Digest", Text(approval.digest)),
-        *(("Vote", Text(vote_line(vote))) for vote in votes),
-        *((("Decided", Text(decided(approval))),) if approval.state is not ApprovalState.PENDING else ()),
+        ("May decide", _deciders(approval)),
+        ("Open until", moment(approval.expires_at)),
+        ("Digest", approval.digest),
     ]
+    facts += [("Vote", vote_line(vote)) for vote in votes]
+    if approval.state is not ApprovalState.PENDING:
+        facts.append(("Decided", decided(approval)))
     return Group(heading, "", inset(labelled(facts)))
 
 
@@ -94,13 +95,13 @@ def approval_line(approval: Approval) -> str:
     return f"{approval.id}  {one_line(approval.request.asker.name)} asks: {one_line(approval.request.question)}"
 
 
-def labelled(facts: Iterable[tuple[str, RenderableType]]) -> RenderableType:
-    """Label and value in two columns."""
+def labelled(facts: Iterable[tuple[str, str | RenderableType]]) -> RenderableType:
+    """Label and value in two columns; a string is cleaned."""
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column(overflow="fold")
     for label, value in facts:
-        grid.add_row(label, value)
+        grid.add_row(label, Text(clean(value)) if isinstance(value, str) else value)
     return grid
 
 

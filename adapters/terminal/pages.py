@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -12,7 +12,10 @@ from adapters.terminal.cards import asker, decided, inset, labelled, moment, out
 from adapters.terminal.text import clean, one_line
 from core.domain.approval import Approval, Vote
 from core.domain.document import Document, Version
-from core.domain.exchange import Exchange
+from core.domain.exchange import Exchange, ModuleRun, SourceRecord
+
+_HASH = 16
+"""Digits of a content hash that are shown: enough to tell two apart; the audit export has them all."""
 
 
 def table(*columns: str, rows: Iterable[Sequence[object]]) -> Table:
@@ -27,10 +30,8 @@ def table(*columns: str, rows: Iterable[Sequence[object]]) -> Table:
 
 def documents_table(documents: Iterable[Document]) -> RenderableType:
     """One line a document."""
-    return table(
-        "path", "title", "version", "passages", "state", "ingested",
-        rows=((d.path, d.title, d.version_number, d.chunk_count, d.state, moment(d.ingested_at)) for d in documents),
-    )  # fmt: skip
+    rows = ((d.path, d.title, d.version_number, d.chunk_count, d.state, moment(d.ingested_at)) for d in documents)
+    return table("path", "title", "version", "passages", "state", "ingested", rows=rows)
 
 
 def document_page(document: Document, versions: Iterable[Version]) -> RenderableType:
@@ -51,94 +52,110 @@ def document_page(document: Document, versions: Iterable[Version]) -> Renderable
         ("Owner", meta.owner),
         ("Id", document.id),
     )
-    known = labelled((label, Text(one_line(str(value)))) for label, value in facts if value is not None)
-    current = document.version_id
-    dated = table(
-        "version", "ingested", "content", "id", "",
-        rows=((v.number, moment(v.ingested_at), v.content_hash[:16], v.id, "current" if v.id == current else "") for v in versions),
-    )  # fmt: skip
-    return Group(known, "", dated)
+    known = labelled((label, one_line(str(value))) for label, value in facts if value is not None)
+    rows = (
+        (v.number, moment(v.ingested_at), v.content_hash[:_HASH], v.id, "current" * (v.id == document.version_id))
+        for v in versions
+    )
+    return Group(known, "", table("version", "ingested", "content", "id", "", rows=rows))
 
 
 def approvals_table(approvals: Iterable[Approval]) -> RenderableType:
     """One line an approval."""
-    return table(
-        "id", "state", "opened", "asker", "question",
-        rows=((a.id, a.state, moment(a.opened_at), a.request.asker.name, a.request.question) for a in approvals),
-    )  # fmt: skip
+    rows = ((a.id, a.state, moment(a.opened_at), a.request.asker.name, a.request.question) for a in approvals)
+    return table("id", "state", "opened", "asker", "question", rows=rows)
 
 
 def exchanges_table(exchanges: Iterable[Exchange]) -> RenderableType:
     """One line an exchange."""
-    return table(
-        "id", "at", "asker", "outcome", "confidence", "question",
-        rows=(
-            (x.id, moment(x.created_at), x.request.asker.name, x.outcome.outcome, f"{x.outcome.confidence:.2f}", x.request.question)
-            for x in exchanges
-        ),
-    )  # fmt: skip
+    rows = (
+        (
+            x.id,
+            moment(x.created_at),
+            x.request.asker.name,
+            x.outcome.outcome,
+            f"{x.outcome.confidence:.2f}",
+            x.request.question,
+        )
+        for x in exchanges
+    )
+    return table("id", "at", "asker", "outcome", "confidence", "question", rows=rows)
 
 
 def exchange_page(exchange: Exchange, approval: Approval | None, votes: Sequence[Vote] = ()) -> RenderableType:
-    """Everything on record of one exchange."""
-    request, outcome, thresholds = exchange.request, exchange.outcome, exchange.thresholds
+    """Everything on record of one exchange; a part that is empty is left out."""
+    outcome, draft = exchange.outcome, exchange.outcome.draft
+    held_back = draft if draft and draft.citations != outcome.citations else None
+    parts = [
+        _part(f"Exchange {exchange.id}", labelled(_facts(exchange))),
+        _part("What the asker was shown", outcome_card(outcome)),
+        held_back and _part("Draft", Group(Text(clean(held_back.text)), "", sources(held_back.citations))),
+        exchange.sources and _part("Retrieved passages", _retrieved(exchange.sources)),
+        exchange.modules and _part("Modules", _modules(exchange.modules)),
+        outcome.timings_ms and _part("Stages", table("stage", "ms", rows=outcome.timings_ms.items())),
+        exchange.features and _part("Features", table("feature", "value", rows=_rounded(exchange.features))),
+        approval and _part("Approval", labelled(_approval_facts(approval, votes))),
+    ]
+    return Group(*(part for part in parts if part))
+
+
+def _facts(exchange: Exchange) -> list[tuple[str, str]]:
+    request, outcome, limits = exchange.request, exchange.outcome, exchange.thresholds
     place = request.place
-    where = " ".join(part for part in (place.surface, place.kind, place.team, place.channel) if part)
-    facts = [
-        ("Question", Text(clean(request.question))),
-        ("Asked by", Text(asker(request))),
-        ("Where", Text(one_line(where))),
-        ("Received", Text(moment(request.received_at))),
-        ("Recorded", Text(moment(exchange.created_at))),
-        ("Delivered", Text(moment(exchange.delivered_at) if exchange.delivered_at else "not yet")),
-        ("Outcome", Text(f"{outcome.outcome}, {outcome.reason}")),
-        ("Confidence", Text(f"{outcome.confidence:.3f}, band {outcome.band}")),
+    return [
+        ("Question", request.question),
+        ("Asked by", asker(request)),
+        ("Where", " ".join(part for part in (place.surface, place.kind, place.team, place.channel) if part)),
+        ("Received", moment(request.received_at)),
+        ("Recorded", moment(exchange.created_at)),
+        ("Delivered", moment(exchange.delivered_at) if exchange.delivered_at else "not yet"),
+        ("Outcome", f"{outcome.outcome}, {outcome.reason}"),
+        ("Confidence", f"{outcome.confidence:.3f}, band {outcome.band}"),
         (
             "Thresholds",
-            Text(
-                f"high {thresholds.high:.2f}, minimum {thresholds.minimum:.2f}, review floor {thresholds.review_floor:.2f}, top {thresholds.top_k}"
-            ),
+            f"high {limits.high:.2f}, minimum {limits.minimum:.2f}, review floor {limits.review_floor:.2f}, top {limits.top_k}",
         ),
-        ("Engine", Text(one_line(outcome.engine))),
-        ("Request", Text(one_line(request.id))),
+        ("Engine", outcome.engine),
+        ("Request", request.id),
     ]
-    parts: list[RenderableType] = [Text(f"Exchange {exchange.id}", style="bold"), "", inset(labelled(facts))]
-    parts += _section("What the asker was shown", outcome_card(outcome))
-    if outcome.draft and outcome.draft.citations != outcome.citations:
-        draft = Group(Text(clean(outcome.draft.text)), "", sources(outcome.draft.citations))
-        parts += _section("Draft", draft)
-    if exchange.sources:
-        parts += _section("Retrieved passages", table(
-            "score", "document", "section", "evidence", "version", "content",
-            rows=((f"{s.score:.3f}", s.path, s.section, "yes" if s.evidence else f"no: {s.rejected or 'not needed'}", s.version_id, s.content_hash[:12]) for s in exchange.sources),
-        ))  # fmt: skip
-    if exchange.modules:
-        parts += _section("Modules", table(
-            "module", "engine", "prompt", "ms", rows=((m.module, m.engine, m.prompt_version, m.milliseconds) for m in exchange.modules)
-        ))  # fmt: skip
-    if outcome.timings_ms:
-        parts += _section("Stages", table("stage", "ms", rows=outcome.timings_ms.items()))
-    if exchange.features:
-        parts += _section(
-            "Features", table("feature", "value", rows=((n, f"{v:.4g}") for n, v in exchange.features.items()))
+
+
+def _retrieved(passages: Iterable[SourceRecord]) -> RenderableType:
+    rows = (
+        (
+            f"{p.score:.3f}",
+            p.path,
+            p.section,
+            "yes" if p.evidence else f"no: {p.rejected or 'not needed'}",
+            p.version_id,
+            p.content_hash[:_HASH],
         )
-    if approval:
-        parts += _section("Approval", labelled(_approval_facts(approval, votes)))
-    return Group(*parts)
+        for p in passages
+    )
+    return table("score", "document", "section", "evidence", "version", "content", rows=rows)
 
 
-def _approval_facts(approval: Approval, votes: Sequence[Vote]) -> list[tuple[str, RenderableType]]:
-    facts: list[tuple[str, RenderableType]] = [
-        ("Id", Text(approval.id)),
-        ("State", Text(decided(approval))),
-        ("Why", Text(clean(approval.why))),
-        ("Rule", Text(one_line(approval.rule.name))),
-        ("Digest", Text(approval.digest)),
-        ("Opened", Text(f"{moment(approval.opened_at)}, open until {moment(approval.expires_at)}")),
-        ("Effect", Text(moment(approval.effect_at) if approval.effect_at else "none on record yet")),
+def _modules(runs: Iterable[ModuleRun]) -> RenderableType:
+    rows = ((run.module, run.engine, run.prompt_version, run.milliseconds) for run in runs)
+    return table("module", "engine", "prompt", "ms", rows=rows)
+
+
+def _rounded(features: Mapping[str, float]) -> Iterable[tuple[str, str]]:
+    return ((name, f"{value:.4g}") for name, value in features.items())
+
+
+def _approval_facts(approval: Approval, votes: Iterable[Vote]) -> list[tuple[str, str]]:
+    return [
+        ("Id", approval.id),
+        ("State", decided(approval)),
+        ("Why", approval.why),
+        ("Rule", approval.rule.name),
+        ("Digest", approval.digest),
+        ("Opened", f"{moment(approval.opened_at)}, open until {moment(approval.expires_at)}"),
+        ("Effect", moment(approval.effect_at) if approval.effect_at else "none on record yet"),
+        *(("Vote", vote_line(vote)) for vote in votes),
     ]
-    return facts + [("Vote", Text(vote_line(vote))) for vote in votes]
 
 
-def _section(title: str, content: RenderableType) -> list[RenderableType]:
-    return ["", Text(title, style="bold"), "", inset(content)]
+def _part(title: str, content: RenderableType) -> RenderableType:
+    return Group(Text(title, style="bold"), "", inset(content), "")
