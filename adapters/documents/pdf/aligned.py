@@ -75,10 +75,12 @@ def _table(rows: list[Line]) -> Table:
     columns = sorted(start * _NEAR for start in starts)
     texts: list[list[str]] = []
     homes: list[list[float]] = []
+    bold: list[bool] = []
     for row in rows:
         cells = _cells(row)
         if len(cells) > 1 or not texts:
             texts.append([join(cell) for cell in cells])
+            bold.append(row.bold)
             homes.append([cell[0].x0 for cell in cells])
         else:
             nearest = min(range(len(homes[-1])), key=lambda i: abs(homes[-1][i] - row.x0))
@@ -90,6 +92,6 @@ def _table(rows: list[Line]) -> Table:
         bottom=rows[-1].fragments[0].bottom,
         columns=tuple(columns),
         rows=texts,
-        bold_first=rows[0].bold and not rows[1].bold,
+        bold=bold,
         order=min(f.order for row in rows for f in row.fragments),
     )

@@ -90,13 +90,13 @@ class Builder:
     def _table(self, table: Table, page: int) -> None:
         texts = [CELL.join(_cell(cell) for cell in row) for row in table.rows]
         goes_on = self.blocks and self.blocks[-1].kind is BlockKind.TABLE_ROW and _same(self.columns, table.columns)
-        head = not goes_on and len(texts) > 1 and (table.bold_first or names_columns(table.rows))
+        heads = _header_rows(table, goes_on=bool(goes_on))
         for number, text in enumerate(texts):
             if goes_on and number == 0 and text == self.header:
                 continue
-            kind = BlockKind.TABLE_HEADER if head and number == 0 else BlockKind.TABLE_ROW
-            if kind is BlockKind.TABLE_HEADER:
+            if number in heads:
                 self.header = text
+            kind = BlockKind.TABLE_HEADER if number in heads else BlockKind.TABLE_ROW
             self.blocks.append(Block(kind=kind, text=text, page=page))
         self.columns = table.columns
 
@@ -147,7 +147,7 @@ class Builder:
         ended = bool(_ENDED.search(above.text)) or above.x1 < right - 0.2 * (right - left)
         if marker and (_BULLET.match(marker + " ") or ended or abs(line.x0 - above.x0) > 2 or last.marker):
             return True
-        if last.bold != line.bold and (last.bold and not self.bold_body or ended):
+        if last.bold != line.bold and ((last.bold and not self.bold_body) or ended):
             return not (last.bold and line.text[:1].islower())
         short = above.x1 < right - 0.25 * (right - left)
         if short and _ENDED.search(above.text) and not line.text[:1].islower():
@@ -243,6 +243,16 @@ def body_style(lines: Sequence[Line]) -> tuple[float, bool]:
             total += len(piece.text)
             bold += min(piece.lead, len(piece.text))
     return (sizes.most_common(1)[0][0] if sizes else 10.0), bold > 0.5 * total
+
+
+def _header_rows(table: Table, *, goes_on: bool) -> set[int]:
+    """Rows that say what stands below them: the one that names the columns, and bold ones between the others."""
+    last = len(table.rows) - 1
+    heads = {n for n, bold in enumerate(table.bold) if bold and n < last and not table.bold[n + 1]}
+    first = next((n for n, row in enumerate(table.rows) if len(row) > 1), last)
+    if not heads and not goes_on and first < last and names_columns(table.rows[first:]):
+        heads.add(first)
+    return heads if not all(table.bold) else set()
 
 
 def _begins_note(item: _Paragraph | Table) -> bool:

@@ -5,37 +5,18 @@ Operators and their meaning: PDF 32000-1:2008, annex A.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from pypdf import PageObject
 from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, StreamObject
 
 from adapters.documents.pdf.fonts import Face
-from adapters.documents.pdf.paint import IDENTITY, Area, Box, Canvas, Colour, Matrix, Run, box_of, multiply, transform
+from adapters.documents.pdf.paint import IDENTITY, Area, Box, Canvas, Matrix, Run, box_of, multiply, transform
+from adapters.documents.pdf.state import State, dictionary, entry, matrix, meet, number, with_colour, with_text_state
 
 MAX_FORM_DEPTH = 8
 MAX_FORMS = 2_000
-_BLACK: Colour = (0.0, 0.0, 0.0)
-
-
-@dataclass(frozen=True, slots=True)
-class _State:
-    """The graphics state that q saves and Q restores. ``fill`` is None where the colour cannot be known (a pattern)."""
-
-    ctm: Matrix
-    clip: Box | None = None
-    fill: Colour | None = _BLACK
-    known_space: bool = True
-    alpha: float = 1.0
-    face: Face | None = None
-    size: float = 0.0
-    char_spacing: float = 0.0
-    word_spacing: float = 0.0
-    scale: float = 1.0
-    leading: float = 0.0
-    rise: float = 0.0
-    mode: int = 0
 
 
 def read_canvas(page: PageObject, off_layers: set[int], faces: dict[int, Face]) -> Canvas:
@@ -57,7 +38,7 @@ def read_canvas(page: PageObject, off_layers: set[int], faces: dict[int, Face]) 
     if contents is not None:
         stream = ContentStream(contents.get_object(), page.pdf, "bytes")
         _Interpreter(canvas, page.pdf, off_layers, faces).run(
-            stream, _dictionary(page.get("/Resources")), _State(ctm=turn)
+            stream, dictionary(page.get("/Resources")), State(ctm=turn)
         )
     canvas.cover()
     return canvas
@@ -70,9 +51,9 @@ class _Interpreter:
         self.forms = 0
         self.marked: list[bool] = []  # marked content around: does it hide what it holds
 
-    def run(self, stream: ContentStream, resources: DictionaryObject, state: _State, depth: int = 0) -> None:
+    def run(self, stream: ContentStream, resources: DictionaryObject, state: State, depth: int = 0) -> None:
         """Interprets one stream: the page's, or a form's that it shows."""
-        stack: list[_State] = []
+        stack: list[State] = []
         text = line = IDENTITY
         path: list[tuple[float, float]] = []
         rectangles: list[Box] = []
@@ -86,58 +67,58 @@ class _Interpreter:
                 case b"Q", _:
                     state = stack.pop() if stack else state
                 case b"cm", [_, _, _, _, _, _]:
-                    state = replace(state, ctm=multiply(_matrix(operands), state.ctm))
+                    state = replace(state, ctm=multiply(matrix(operands), state.ctm))
                 case b"BT", _:
                     text = line = IDENTITY
                 case b"Tm", [_, _, _, _, _, _]:
-                    text = line = _matrix(operands)
+                    text = line = matrix(operands)
                 case ((b"Td" | b"TD"), [x, y]):
                     if operator == b"TD":
-                        state = replace(state, leading=-_number(y))
-                    text = line = multiply((1, 0, 0, 1, _number(x), _number(y)), line)
+                        state = replace(state, leading=-number(y))
+                    text = line = multiply((1, 0, 0, 1, number(x), number(y)), line)
                 case b"T*", _:
                     text = line = multiply((1, 0, 0, 1, 0, -state.leading), line)
                 case b"Tf", [name, size]:
-                    state = replace(state, face=self._face(resources, name), size=_number(size))
+                    state = replace(state, face=self._face(resources, name), size=number(size))
                 case ((b"Tc" | b"Tw" | b"Tz" | b"TL" | b"Ts" | b"Tr"), [value]):
-                    state = _text_state(state, operator, _number(value))
+                    state = with_text_state(state, operator, number(value))
                 case ((b"Tj" | b"TJ"), [shown]):
                     text = self._show(shown, state, text)
                 case b"'", [shown]:
                     line = multiply((1, 0, 0, 1, 0, -state.leading), line)
                     text = self._show(shown, state, line)
                 case b'"', [word, char, shown]:
-                    state = replace(state, word_spacing=_number(word), char_spacing=_number(char))
+                    state = replace(state, word_spacing=number(word), char_spacing=number(char))
                     line = multiply((1, 0, 0, 1, 0, -state.leading), line)
                     text = self._show(shown, state, line)
                 case ((b"g" | b"rg" | b"k" | b"cs" | b"sc" | b"scn"), _):
-                    state = _colour(state, operator, operands, resources)
+                    state = with_colour(state, operator, operands, resources)
                 case b"gs", [name]:
-                    state = self._external(state, _entry(resources, "/ExtGState", name))
+                    state = self._external(state, entry(resources, "/ExtGState", name))
                 case b"re", [x, y, w, h]:
                     corners = [
-                        (_number(x) + i * _number(w), _number(y) + j * _number(h))
+                        (number(x) + i * number(w), number(y) + j * number(h))
                         for i, j in ((0, 0), (1, 0), (1, 1), (0, 1))
                     ]
                     rectangles.append(box_of([transform(state.ctm, *corner) for corner in corners]))
                 case b"m", [x, y]:
-                    path.append(transform(state.ctm, _number(x), _number(y)))
+                    path.append(transform(state.ctm, number(x), number(y)))
                 case b"l", [x, y]:
-                    path.append(transform(state.ctm, _number(x), _number(y)))
+                    path.append(transform(state.ctm, number(x), number(y)))
                     segments.append(box_of(path[-2:]))
                 case ((b"c" | b"v" | b"y"), [*_, x, y]):
-                    path.append(transform(state.ctm, _number(x), _number(y)))
+                    path.append(transform(state.ctm, number(x), number(y)))
                     segments.append((0, 0, 0, 0))  # a curve: what it bounds is no rectangle
                 case ((b"W" | b"W*"), _):
                     clipping = True
                 case ((b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" | b"S" | b"s" | b"n" | b"sh"), _):
                     self._paint(operator, state, path, rectangles, segments)
                     if clipping and rectangles and not path:
-                        state = replace(state, clip=_meet(state.clip, rectangles[0]))
+                        state = replace(state, clip=meet(state.clip, rectangles[0]))
                     clipping = False
                     path, rectangles, segments = [], [], []
                 case b"Do", [name]:
-                    self._object(_entry(resources, "/XObject", name), resources, state, depth)
+                    self._object(entry(resources, "/XObject", name), resources, state, depth)
                 case b"INLINE IMAGE", _:
                     self._image(state)
                 case ((b"BDC" | b"BMC"), [*_]):
@@ -145,7 +126,7 @@ class _Interpreter:
                 case b"EMC", _ if self.marked:
                     self.marked.pop()
 
-    def _show(self, shown: Any, state: _State, text: Matrix) -> Matrix:
+    def _show(self, shown: Any, state: State, text: Matrix) -> Matrix:
         """Places a string, or an array of strings and shifts; the text matrix behind it."""
         for item in shown if isinstance(shown, ArrayObject) else [shown]:
             if isinstance(item, int | float):
@@ -162,7 +143,7 @@ class _Interpreter:
                 text = behind
         return text
 
-    def _place(self, characters: str, state: _State, start: Matrix, end: Matrix) -> None:
+    def _place(self, characters: str, state: State, start: Matrix, end: Matrix) -> None:
         face = state.face
         assert face is not None
         height = (start[2] ** 2 + start[3] ** 2) ** 0.5
@@ -202,7 +183,7 @@ class _Interpreter:
     def _paint(
         self,
         operator: bytes,
-        state: _State,
+        state: State,
         path: list[tuple[float, float]],
         rectangles: list[Box],
         segments: list[Box],
@@ -227,40 +208,40 @@ class _Interpreter:
                 for side in ((x0, y0, x1, y0), (x0, y1, x1, y1), (x0, y0, x0, y1), (x1, y0, x1, y1)):
                     self.canvas.rule(side)
 
-    def _object(self, shown: Any, resources: DictionaryObject, state: _State, depth: int) -> None:
+    def _object(self, shown: Any, resources: DictionaryObject, state: State, depth: int) -> None:
         if not isinstance(shown, StreamObject):
             return
         if shown.get("/Subtype") == "/Image":
             self._image(state)
         elif shown.get("/Subtype") == "/Form" and depth < MAX_FORM_DEPTH and self.forms < MAX_FORMS:
             self.forms += 1
-            matrix = shown.get("/Matrix")
-            own = _matrix(matrix) if isinstance(matrix, ArrayObject) and len(matrix) == 6 else IDENTITY
+            given = shown.get("/Matrix")
+            own = matrix(given) if isinstance(given, ArrayObject) and len(given) == 6 else IDENTITY
             inner = shown.get("/Resources")
             self.marked.append(self._off(shown.get("/OC")))
             self.run(
                 ContentStream(shown, self.pdf, "bytes"),
-                _dictionary(inner) if inner is not None else resources,
+                dictionary(inner) if inner is not None else resources,
                 replace(state, ctm=multiply(own, state.ctm)),
                 depth + 1,
             )
             self.marked.pop()
 
-    def _image(self, state: _State) -> None:
+    def _image(self, state: State) -> None:
         corners = [transform(state.ctm, x, y) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))]
         self.canvas.areas.append(Area(box_of(corners), None, self.order, image=True))
 
-    def _external(self, state: _State, parameters: Any) -> _State:
+    def _external(self, state: State, parameters: Any) -> State:
         if not isinstance(parameters, DictionaryObject):
             return state
         if isinstance(alpha := parameters.get("/ca"), int | float):
             state = replace(state, alpha=float(alpha))
         if isinstance(font := parameters.get("/Font"), ArrayObject) and len(font) == 2:
-            state = replace(state, face=self._load(font[0]), size=_number(font[1]))
+            state = replace(state, face=self._load(font[0]), size=number(font[1]))
         return state
 
     def _face(self, resources: DictionaryObject, name: Any) -> Face:
-        fonts = _dictionary(resources.get("/Font"))
+        fonts = dictionary(resources.get("/Font"))
         return self._load(fonts.raw_get(name) if name in fonts else None)
 
     def _load(self, reference: Any) -> Face:
@@ -273,7 +254,7 @@ class _Interpreter:
     def _hides(self, operands: list[Any], resources: DictionaryObject) -> bool:
         if len(operands) < 2 or operands[0] != "/OC":
             return False
-        properties = _dictionary(resources.get("/Properties"))
+        properties = dictionary(resources.get("/Properties"))
         return operands[1] in properties and self._off(properties.raw_get(operands[1]))
 
     def _off(self, group: Any) -> bool:
@@ -281,72 +262,10 @@ class _Interpreter:
             return False
         if getattr(group, "idnum", None) in self.off_layers:
             return True
-        membership = _dictionary(group)
+        membership = dictionary(group)
         members = membership.raw_get("/OCGs") if "/OCGs" in membership else None
         if members is None:
             return False
         resolved = members.get_object()
         listed = list(resolved) if isinstance(resolved, ArrayObject) else [members]
         return bool(listed) and all(getattr(member, "idnum", None) in self.off_layers for member in listed)
-
-
-def _text_state(state: _State, operator: bytes, value: float) -> _State:
-    if operator == b"Tc":
-        return replace(state, char_spacing=value)
-    if operator == b"Tw":
-        return replace(state, word_spacing=value)
-    if operator == b"Tz":
-        return replace(state, scale=value / 100)
-    if operator == b"TL":
-        return replace(state, leading=value)
-    return replace(state, rise=value) if operator == b"Ts" else replace(state, mode=int(value))
-
-
-def _colour(state: _State, operator: bytes, operands: list[Any], resources: DictionaryObject) -> _State:
-    if operator == b"cs":
-        known = bool(operands) and _device(operands[0], resources)
-        return replace(state, known_space=known, fill=_BLACK if known else None)
-    if operator in {b"sc", b"scn"} and not state.known_space:
-        return replace(state, fill=None)
-    values = [min(1.0, max(0.0, float(v))) for v in operands if isinstance(v, int | float)]
-    if len(values) == 1:
-        fill: Colour | None = (values[0], values[0], values[0])
-    elif len(values) == 3:
-        fill = (values[0], values[1], values[2])
-    elif len(values) == 4:
-        fill = ((1 - values[0]) * (1 - values[3]), (1 - values[1]) * (1 - values[3]), (1 - values[2]) * (1 - values[3]))
-    else:
-        fill = None
-    return replace(state, fill=fill, known_space=state.known_space or operator in {b"g", b"rg", b"k"})
-
-
-def _device(name: Any, resources: DictionaryObject) -> bool:
-    """Whether a colour space's numbers are grey, RGB or CMYK."""
-    if name in {"/DeviceGray", "/DeviceRGB", "/DeviceCMYK"}:
-        return True
-    space = _entry(resources, "/ColorSpace", name)
-    kind = space[0] if isinstance(space, ArrayObject) and space else space
-    return kind in {"/DeviceGray", "/DeviceRGB", "/DeviceCMYK", "/ICCBased", "/CalGray", "/CalRGB"}
-
-
-def _entry(resources: DictionaryObject, kind: str, name: Any) -> Any:
-    entries = _dictionary(resources.get(kind))
-    return entries[name].get_object() if name in entries else None
-
-
-def _dictionary(value: Any) -> DictionaryObject:
-    value = value.get_object() if value is not None else None
-    return value if isinstance(value, DictionaryObject) else DictionaryObject()
-
-
-def _matrix(operands: Any) -> Matrix:
-    a, b, c, d, e, f = (_number(operand) for operand in operands)
-    return a, b, c, d, e, f
-
-
-def _number(operand: Any) -> float:
-    return float(operand) if isinstance(operand, int | float) else 0.0
-
-
-def _meet(a: Box | None, b: Box) -> Box:
-    return b if a is None else (max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3]))

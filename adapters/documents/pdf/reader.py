@@ -17,6 +17,7 @@ from adapters.documents.pdf.fonts import Face
 from adapters.documents.pdf.furniture import remove_furniture
 from adapters.documents.pdf.lines import fragments, lines
 from adapters.documents.pdf.paint import Canvas
+from adapters.documents.pdf.repair import repair
 from adapters.documents.pdf.tables import take_tables
 from adapters.documents.warnings import hidden_text, numbers
 from core.domain.document import ExtractedDocument
@@ -44,7 +45,11 @@ def read_pdf(data: bytes, limits: Limits) -> ExtractedDocument:
         warnings.append(f"Pictures without text, run OCR over them: {numbers('page', pictures)}.")
     if failed:
         warnings.append(f"Damaged and left out: {numbers('page', failed)}.")
-    return ExtractedDocument(blocks=tuple(builder.finish()), warnings=tuple(warnings))
+    blocks, restored = repair(builder.finish())
+    if restored:
+        pairs = ", ".join(f"“{wrong}” as “{right}”" for wrong, right in sorted(restored.items()))
+        warnings.append(f"The file's fonts name some letters wrongly; read {pairs}, as they look on the page.")
+    return ExtractedDocument(blocks=tuple(blocks), warnings=tuple(warnings))
 
 
 def _open(data: bytes, limits: Limits) -> PdfReader:

@@ -19,7 +19,7 @@ Edge = tuple[float, float, float]
 
 @dataclass(slots=True)
 class Table:
-    """A grid with its texts; ``rows`` holds, for each row, the texts of the cells that begin in it."""
+    """A grid with its texts: for each row the texts of the cells that begin in it, and whether all of them are bold."""
 
     x0: float
     x1: float
@@ -27,7 +27,7 @@ class Table:
     bottom: float
     columns: tuple[float, ...]
     rows: list[list[str]]
-    bold_first: bool
+    bold: list[bool]
     order: int
 
 
@@ -117,12 +117,12 @@ def _table(
     if len({c for _, c in cells}) < 2:
         return None  # a box, not a table
     texts: list[list[str]] = []
+    bold: list[bool] = []
     for r in range(rows):
-        row = [_text(cells[key]) for key in sorted({owner[r, c] for c in range(columns)}) if key[0] == r and cells[key]]
-        if row:
-            texts.append(row)
-    first = min(key[0] for key in cells if cells[key])
-    bold = all(f.bold for key, held in cells.items() if key[0] == first for f in held)
+        held = [cells[key] for key in sorted({owner[r, c] for c in range(columns)}) if key[0] == r and cells[key]]
+        if held:
+            texts.append([_text(cell) for cell in held])
+            bold.append(all(piece.bold for cell in held for piece in cell))
     return Table(xs[0], xs[-1], ys[0], ys[-1], tuple(xs), texts, bold, min(f.order for f in inside))
 
 

@@ -32,8 +32,9 @@ def read_docx(data: bytes) -> ExtractedDocument:
     document = docx.Document(io.BytesIO(data))
     body = _Body(document)
     blocks = list(body.blocks(document.element.body))
+    blocks = [_plain(block) if _cover(blocks, index) else block for index, block in enumerate(blocks)]
     if any(
-        block.level == 0 and block.kind is BlockKind.HEADING for block in blocks
+        block.kind is BlockKind.HEADING and block.level == 0 for block in blocks
     ):  # a title stands above all headings
         blocks = [_lowered(block) for block in blocks]
     return ExtractedDocument(blocks=tuple(blocks), warnings=hidden_text(body.hidden))
