@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -97,13 +98,15 @@ class Application:
         rules = approval_rules(settings)
         calibration = Calibration.load(settings.calibration_file)
         clock, ids = SystemClock(), RandomIds()
-        engine = create_engine(settings.sqlalchemy_url)
-        if revisions := await upgrade(engine):
-            announce(f"Brought the database up to date: {', '.join(revisions)}.")
-        store = DatabaseStore(engine, clock, ids, head_log=settings.home / HEAD_LOG)
-        encoder = open_encoder(settings.embedding_model, settings.home / "models")
-        reranker = open_reranker(settings.reranker_model)
-        index = open_index(store.passages, settings.home / "index", own=own_index, chroma_url=settings.chroma_url)
+        async with AsyncExitStack() as opened:  # what is open when a later part fails is closed again
+            store = DatabaseStore(create_engine(settings.sqlalchemy_url), clock, ids, head_log=settings.home / HEAD_LOG)
+            opened.push_async_callback(store.close)
+            if revisions := await upgrade(store.database.engine):
+                announce(f"Brought the database up to date: {', '.join(revisions)}.")
+            encoder = open_encoder(settings.embedding_model, settings.home / "models")
+            reranker = open_reranker(settings.reranker_model)
+            index = open_index(store.passages, settings.home / "index", own=own_index, chroma_url=settings.chroma_url)
+            opened.pop_all()
         directory = JoinedDirectory(FileDirectory(rules.groups))
         bench = Bench(
             passages=store.passages,

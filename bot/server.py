@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import struct
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
@@ -18,6 +19,7 @@ from bot.settings import Settings
 from bot.single import only_server
 from bot.workflows import SERVE, Workflows
 from core.domain.approval import ApprovalState
+from core.domain.document import Scope
 from core.domain.request import SurfaceName
 from core.errors import ConfigurationError, CountersignError, SurfaceError
 from core.ports.surface import Surface
@@ -111,9 +113,10 @@ def http_application(app: Application, slack: SlackSurface | None, metrics: Metr
 
 async def readiness(app: Application) -> dict[str, str]:
     """``ok`` or ``down`` for each part a question needs; why it is down goes to the log."""
+    somewhere = struct.pack(f"<{app.encoder.dimensions}f", 1.0, *[0.0] * (app.encoder.dimensions - 1))
     checks = {
         "database": app.store.ping(),
-        "index": app.index.health(),
+        "index": app.index.search(somewhere, 1, Scope(on=app.clock.now().date())),
         "model": app.encoder.encode(["ready"]),
     }
     return dict(zip(checks, await asyncio.gather(*(_up(*check) for check in checks.items())), strict=True))

@@ -5,13 +5,12 @@ Two would both recover what either had begun, and do everything twice (FIELD_NOT
 
 from __future__ import annotations
 
-import fcntl
-import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 import psycopg
+from filelock import FileLock, Timeout
 
 from bot.settings import Settings
 from core.errors import ConfigurationError, StoreUnavailable
@@ -36,18 +35,13 @@ async def only_server(settings: Settings) -> AsyncIterator[None]:
 @contextmanager
 def _folder_lock(home: Path) -> Iterator[None]:
     home.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with open(home / "serve.lock", "a+", encoding="ascii") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            file.seek(0)
-            raise ConfigurationError(
-                f"Another server (process {file.read().strip() or 'unknown'}) runs on {home}.",
-                "Stop it, or set COUNTERSIGN_HOME to another folder.",
-            ) from error
-        file.truncate(0)
-        file.write(str(os.getpid()))
-        file.flush()
+    try:
+        lock = FileLock(home / "serve.lock", thread_local=False).acquire(blocking=False)
+    except Timeout as error:
+        raise ConfigurationError(
+            f"Another server runs on {home}.", "Stop it, or set COUNTERSIGN_HOME to another folder."
+        ) from error
+    with lock:
         yield
 
 

@@ -85,4 +85,3 @@ async def test_an_unknown_person_is_answered_as_a_stranger(office: Office) -> No
     request = await office.ask()
     assert office.shown(request).outcome is OutcomeKind.ANSWERED
     assert (await office.exchange(request)).request.asker.standing == "external"
-

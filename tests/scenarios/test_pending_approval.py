@@ -51,7 +51,11 @@ async def test_nobody_decides_on_their_own_question(office: Office) -> None:
 async def test_of_simultaneous_decisions_the_first_counts(office: Office) -> None:
     approval = await office.ask_for_review()
     decisions = await asyncio.gather(
-        *(office.decide(approval, voter, verdict, "No.") for voter in (SAM, LEE) for verdict in (Verdict.APPROVE, Verdict.DENY))
+        *(
+            office.decide(approval, voter, verdict, "No.")
+            for voter in (SAM, LEE)
+            for verdict in (Verdict.APPROVE, Verdict.DENY)
+        )
     )
     assert sorted(decision.ruling for decision in decisions) == ["already_decided"] * 3 + ["decided"]
     await office.verdict(approval)

@@ -63,10 +63,7 @@ def test_a_secret_never_appears(capsys: pytest.CaptureFixture[str], secret: str)
     configure("INFO", ["s3cret-of-ours", ""])
     log = structlog.get_logger("countersign")
     log.info(f"with {secret} inside", token=secret, nested={"deep": [secret]})
-    try:
-        raise ValueError(f"refused {secret}")
-    except ValueError:
-        log.exception("failed")
+    log.error("failed", exc_info=ValueError(f"refused {secret}"))
     logging.getLogger("sdk").error("said %s", secret)
     err = capsys.readouterr().err
     assert err.count("[secret]") == 5
@@ -87,8 +84,5 @@ def test_arguments_of_a_cancelled_step_are_not_logged(capsys: pytest.CaptureFixt
 
 def test_an_exception_keeps_its_trace(capsys: pytest.CaptureFixture[str]) -> None:
     configure("INFO")
-    try:
-        raise ValueError("here")
-    except ValueError:
-        structlog.get_logger("countersign").exception("failed", exchange="ex_1")
+    structlog.get_logger("countersign").error("failed", exc_info=ValueError("here"))
     assert "ValueError: here" in lines(capsys)[0]["exception"]
