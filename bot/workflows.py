@@ -20,7 +20,7 @@ from bot.durable import BRIEFLY, FOR_A_DAY, Runtime, StepFailed
 from bot.metrics import Metrics
 from bot.settings import Settings
 from bot.steps import Steps
-from core.approvals.voting import judge
+from core.approvals.voting import rule_on
 from core.domain.approval import Approval, ApprovalState, Ballot, Decision
 from core.domain.outcome import Outcome, Reason
 from core.domain.request import PipelineRequest, SurfaceName
@@ -88,7 +88,7 @@ class Workflows:
         """Applies a ballot and starts the delivery of what it decided. Raises StoreUnavailable and SurfaceError."""
         voter = await self._app.directory.identify(ballot.voter)
         groups = await self._app.directory.groups_of(voter)
-        rule = partial(judge, groups=groups)
+        rule = partial(rule_on, groups=groups)
         identified = ballot.model_copy(update={"voter": voter})
         decision = await self._app.store.approvals.decide(identified, rule, self._app.clock.now())
         if decision.approval and _ended(decision.approval):

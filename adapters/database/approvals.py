@@ -19,7 +19,7 @@ from core.domain.approval import Approval, ApprovalRule, ApprovalState, Ballot, 
 from core.domain.outcome import Draft
 from core.domain.request import Person, PipelineRequest, SurfaceName
 from core.errors import NotFound
-from core.ports.approvals import Judge
+from core.ports.approvals import BallotRule
 
 ACCEPTED = (Ruling.COUNTED, Ruling.DECIDED)
 NOT_SWEPT = (ApprovalState.PENDING, ApprovalState.UNKNOWN)
@@ -51,7 +51,7 @@ class SqlApprovals:
         async with self._database.read() as connection:
             return await _votes(connection, approval_id)
 
-    async def decide(self, ballot: Ballot, rule: Judge, now: datetime) -> Decision:
+    async def decide(self, ballot: Ballot, rule: BallotRule, now: datetime) -> Decision:
         """Applies a ballot: vote, state change and audit rows in one transaction.
 
         The approval's row is locked before the rule sees it and the votes, so the rule (the self-approval ban in it) always

@@ -10,7 +10,7 @@ from datetime import datetime
 from adapters.memory.audit import MemoryAudit
 from core.domain.approval import Approval, ApprovalState, Ballot, Card, Decision, Ruling, Vote
 from core.errors import NotFound
-from core.ports.approvals import Judge
+from core.ports.approvals import BallotRule
 
 ACCEPTED = (Ruling.COUNTED, Ruling.DECIDED)
 
@@ -41,7 +41,7 @@ class MemoryApprovals:
         """In the order they were cast."""
         return tuple(self._votes[approval_id])
 
-    async def decide(self, ballot: Ballot, rule: Judge, now: datetime) -> Decision:
+    async def decide(self, ballot: Ballot, rule: BallotRule, now: datetime) -> Decision:
         """Applies a ballot."""
         approval = self._approvals.get(ballot.approval_id)
         if approval is None:
@@ -103,5 +103,7 @@ class MemoryApprovals:
 
 
 def _vote(ballot: Ballot, now: datetime) -> Vote:
-    key = hashlib.sha256(f"{ballot.approval_id}\n{ballot.digest}\n{ballot.voter.id}\n{ballot.verdict}".encode()).hexdigest()
+    key = hashlib.sha256(
+        f"{ballot.approval_id}\n{ballot.digest}\n{ballot.voter.id}\n{ballot.verdict}".encode()
+    ).hexdigest()
     return Vote(id=f"vote_{key[:20]}", cast_at=now, **ballot.model_dump())

@@ -10,7 +10,7 @@ from core.domain.approval import Approval, ApprovalState, Ballot, Ruling, Verdic
 from core.domain.request import Standing
 
 
-def judge(
+def rule_on(
     approval: Approval, votes: Sequence[Vote], ballot: Ballot, now: datetime, *, groups: frozenset[str] = frozenset()
 ) -> tuple[Ruling, ApprovalState]:
     """The ruling on a ballot and the approval's state after it.

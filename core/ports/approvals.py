@@ -9,7 +9,7 @@ from typing import Protocol
 from core.domain.approval import Approval, ApprovalState, Ballot, Card, Decision, Ruling, Vote
 
 
-class Judge(Protocol):
+class BallotRule(Protocol):
     """The pure rule that says what a ballot does (``core/approvals/voting.py``), applied inside the transaction."""
 
     def __call__(
@@ -34,7 +34,7 @@ class Approvals(Protocol):
         """In the order they were cast, void ones included."""
         ...
 
-    async def decide(self, ballot: Ballot, rule: Judge, now: datetime) -> Decision:
+    async def decide(self, ballot: Ballot, rule: BallotRule, now: datetime) -> Decision:
         """Applies a ballot: vote, state change and audit rows in one transaction.
 
         One conditional UPDATE of the state arbitrates between simultaneous ballots: exactly one is DECIDED, a loser is

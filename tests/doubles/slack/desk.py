@@ -12,7 +12,7 @@ from adapters.memory.audit import MemoryAudit
 from adapters.memory.clock import SequentialIds, SystemClock
 from adapters.slack import SlackSurface
 from core import wording
-from core.approvals.voting import judge
+from core.approvals.voting import rule_on
 from core.domain.approval import Approval, ApprovalState, Ballot, Card, Decision, Ruling
 from core.domain.outcome import Outcome, OutcomeKind, Reason
 from core.domain.request import PipelineRequest
@@ -52,7 +52,7 @@ class Desk:
         groups = await self.surface.directory.groups_of(voter)
         identified = ballot.model_copy(update={"voter": voter})
         self.ballots.append(identified)
-        decision = await self.approvals.decide(identified, partial(judge, groups=groups), self._clock.now())
+        decision = await self.approvals.decide(identified, partial(rule_on, groups=groups), self._clock.now())
         if decision.ruling is Ruling.DECIDED and decision.approval:
             self._start(self._tell(decision.approval))
         return decision

@@ -17,7 +17,7 @@ from bot.commands.desk import TerminalDesk
 from bot.settings import Settings
 from core.approvals.directory import FileDirectory, JoinedDirectory
 from core.approvals.rules import ApprovalRules, load_rules
-from core.approvals.voting import judge
+from core.approvals.voting import rule_on
 from core.domain.approval import Approval, Ballot, Decision
 from core.domain.exchange import Exchange
 from core.domain.outcome import Outcome
@@ -59,7 +59,7 @@ class Journeys:
 
     async def decide(self, ballot: Ballot) -> Decision:
         groups = await self._app.directory.groups_of(ballot.voter)
-        decision = await self._app.store.approvals.decide(ballot, partial(judge, groups=groups), self._app.clock.now())
+        decision = await self._app.store.approvals.decide(ballot, partial(rule_on, groups=groups), self._app.clock.now())
         approval = decision.approval
         if approval and approval.decided_at:
             exchange = await self._app.store.exchanges.get(approval.exchange_id)

@@ -9,7 +9,7 @@ import pytest
 from adapters.terminal.speaker import Speaker
 from bot.commands.desk import TerminalDesk
 from bot.settings import Settings
-from core.approvals.voting import judge
+from core.approvals.voting import rule_on
 from core.domain.approval import Ballot, Verdict
 from core.domain.outcome import Outcome, OutcomeKind
 from core.domain.request import Person, PipelineRequest
@@ -46,7 +46,7 @@ async def decide_elsewhere(sitting: Sitting) -> None:
     """As another process would: the store alone knows of it."""
     waiting = (await sitting.desk.inbox(YOU.person))[0]
     ballot = Ballot(approval_id=waiting.id, digest=waiting.digest, verdict=Verdict.APPROVE, voter=YOU.person)
-    await sitting.local.store.approvals.decide(ballot, judge, sitting.local.clock.now())
+    await sitting.local.store.approvals.decide(ballot, rule_on, sitting.local.clock.now())
 
 
 async def test_every_question_has_a_key_of_its_own_and_is_shown(sitting: Sitting) -> None:

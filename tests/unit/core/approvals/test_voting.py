@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from adapters.memory.store import MemoryStore
-from core.approvals.voting import judge
+from core.approvals.voting import rule_on
 from core.domain.approval import Approval, ApprovalState, Approver, Ballot, Ruling, Verdict, Vote
 from core.domain.request import Person, Standing
 from tests.adapters.samples import APPROVER, ASKER, NOW, approval, ballot, exchange
@@ -44,7 +44,7 @@ def vote(voter: Person, *, digest: str = "d" * 64, void: bool = False) -> Vote:
 def ruled(
     given: Approval, cast: Ballot, votes: Sequence[Vote] = (), now: datetime = NOW, groups: frozenset[str] = frozenset()
 ) -> tuple[Ruling, ApprovalState]:
-    return judge(given, votes, cast, now, groups=groups)
+    return rule_on(given, votes, cast, now, groups=groups)
 
 
 def test_one_approver_is_enough_for_a_quorum_of_one() -> None:
@@ -84,8 +84,8 @@ def test_who_approved_may_still_deny() -> None:
 async def test_a_store_records_both_votes_of_who_approved_and_then_denied() -> None:
     store = MemoryStore()
     await store.exchanges.save(exchange(), waiting(quorum=2))
-    await store.approvals.decide(ballot(), judge, NOW)
-    decision = await store.approvals.decide(ballot(verdict=Verdict.DENY, note="on reflection"), judge, NOW)
+    await store.approvals.decide(ballot(), rule_on, NOW)
+    decision = await store.approvals.decide(ballot(verdict=Verdict.DENY, note="on reflection"), rule_on, NOW)
     assert decision.ruling is Ruling.DECIDED
     assert len({cast.id for cast in await store.approvals.votes("ap_1")}) == 2
 
