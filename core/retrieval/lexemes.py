@@ -37,7 +37,7 @@ _NUMBER_WORDS = {
     word: str(value)
     for value, words in {
         2: "two zwei dos два", 3: "three drei tres три", 4: "four vier cuatro чотири", 5: "five fünf cinco пять", 6: "six sechs seis шість", 7: "seven sieben siete сім",
-        8: "eight acht ocho вісім", 9: "nine neun nueve девять", 10: "ten zehn diez десять", 11: "eleven elf once одинадцять", 12: "twelve zwölf doce дванадцять",
+        8: "eight acht ocho вісім", 9: "nine neun nueve девять", 10: "ten zehn diez десять", 11: "eleven elf одинадцять", 12: "twelve zwölf doce дванадцять",
         14: "fourteen vierzehn", 15: "fifteen quince", 20: "twenty zwanzig veinte", 24: "vierundzwanzig", 30: "thirty dreißig treinta", 60: "sixty sechzig sesenta", 90: "ninety neunzig noventa",
     }.items()
     for word in words.split()

@@ -1,0 +1,77 @@
+"""How well a sentence fits a question, as named numbers of about the same size."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from core.retrieval.lexemes import lexemes
+from core.retrieval.quantities import Unit, quantities
+from core.retrieval.question import Question, Wants
+
+SYNONYM = 0.7
+SAME_BEGINNING = 0.5
+"""What a synonym, and a word that begins alike (compounds, word forms), counts of a word found by name."""
+BEGINNING = 5
+"""Letters that make a beginning."""
+
+_ROLES = r"\b(?:supervisor|manager|director|officer|chair|co-chair|head|lead|owner|team|board|committee|council|department|division|office|administrator|coordinator|specialist|representative|approver|reviewer|counsel|hr|legal|finance|security|it|vendor|applicant|employer|employee|contractor|president|secretary|commander|oncall|on-call|member|agency|yourself|your own|ciso|cio|cfo|ceo|vorgesetzte\w*|leiter\w*|arbeitgeber\w*|betriebsrat|vorstand|behörde|jefe|gerente|director\w*|responsable|comité|керівник\w*|директор\w*|менеджер\w*|відділ\w*|комісі\w*)\b|会社|所属長|部長|課長|社長|代表|取締役|担当|上長|经理|主管|部门|负责人|总监|委员会"
+_TIMES = r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|januar|februar|märz|mai|juni|juli|oktober|dezember|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|січня|лютого|березня|квітня|травня|червня|липня|серпня|вересня|жовтня|листопада|грудня|monday|tuesday|wednesday|thursday|friday|annually|quarterly|monthly|weekly|daily|immediately|promptly|before|after|prior to|upon|until|by the|end of|unverzüglich|spätestens|sofort|inmediatamente|antes de|después de|негайно|протягом)\b|末日|翌月|翌日|直ちに|速やかに|毎月|毎年|事前に|立即|之前|每月|月底"
+_PLACES = r"[\w.+-]+@[\w-]+\.\w+|https?://|\bwww\.|#[a-z][\w-]+|\b(?:form|portal|channel|slack|website|page|email|e-mail|mailbox|office|desk|formular|formulario|correo|сайт|портал|формa?)\b|窓口|フォーム|宛|表格|邮箱"
+_RULES = r"\b(?:may|must|can|cannot|can't|shall|should|will|required|not|no|never|only|allowed|permitted|prohibited|eligible|entitled|optional|need|needs|authorized|forbidden|unless|except|always|dürfen|darf|muss|muß|müssen|kann|können|nicht|kein\w*|verboten|erlaubt|soll|haben anspruch|debe\w*|puede\w*|prohibid\w*|permitid\w*|obligatori\w*|повин\w*|може\w*|заборон\w*|дозвол\w*|не|зобов\w*)\b|できる|できない|しない|ものとする|なければならない|してはならない|必要|必须|不得|可以|应当|禁止|不能"
+_SHOWN_BY = {
+    wants: re.compile(pattern, re.IGNORECASE)
+    for wants, pattern in {
+        Wants.PERSON: _ROLES, Wants.TIME: _TIMES, Wants.PLACE: _PLACES, Wants.YES_NO: _RULES,
+    }.items()
+}  # fmt: skip
+_COUNTED_BY = {
+    Wants.DURATION: {Unit.DURATION}, Wants.TIME: {Unit.DURATION}, Wants.MONEY: {Unit.MONEY}, Wants.PERCENT: {Unit.PERCENT}, Wants.NUMBER: set(Unit),
+}  # fmt: skip
+
+
+@lru_cache(maxsize=16384)
+def words_of(text: str) -> frozenset[str]:
+    """The lexemes of a text, and their beginnings marked by ``^``."""
+    found = lexemes(text)
+    return frozenset(found) | {f"^{word[:BEGINNING]}" for word in found if len(word) >= BEGINNING}
+
+
+def found(term: str, words: frozenset[str], question: Question) -> float:
+    """How far a text of these words speaks of a term: 1 by name, less by a synonym or another form, 0 not at all."""
+    if term in words:
+        return 1.0
+    if any(other <= words for other in question.synonyms.get(term, ())):
+        return SYNONYM
+    return SAME_BEGINNING if len(term) >= BEGINNING and f"^{term[:BEGINNING]}" in words else 0.0
+
+
+def coverage(question: Question, weights: Mapping[str, float], words: frozenset[str]) -> float:
+    """The share of the question's terms that a text speaks of, each weighted by how rare it is; 0 to 1."""
+    total = sum(weights[term] for term in question.terms)
+    return sum(weights[term] * found(term, words, question) for term in question.terms) / total if total else 0.0
+
+
+def shows(question: Question, text: str) -> float:
+    """The share of the wanted kinds of answer that a text holds; numbers the question itself names do not count."""
+    if not question.wants:
+        return 0.5
+    asked = {(quantity.unit, quantity.low, quantity.high) for quantity in question.quantities}
+    units = {q.unit for q in quantities(text) if (q.unit, q.low, q.high) not in asked}
+    return sum(
+        bool(_COUNTED_BY.get(wants, set()) & units)
+        or (wants in _SHOWN_BY and _SHOWN_BY[wants].search(text) is not None)
+        for wants in question.wants
+    ) / len(question.wants)
+
+
+def fits(question: Question, text: str) -> float:
+    """How far the question's own numbers fall into the ranges and values a text states: -1 all outside, 1 all inside."""
+    stated = quantities(text)
+    verdicts = []
+    for asked in question.quantities:
+        like = [s for s in stated if s.unit == asked.unit or (s.unit is Unit.COUNT and s.is_range)]
+        if like:
+            verdicts.append(1.0 if any(range_.holds(asked) for range_ in like) else -1.0)
+    return sum(verdicts) / len(verdicts) if verdicts else 0.0

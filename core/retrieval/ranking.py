@@ -1,0 +1,145 @@
+"""From measured passages to ranked ones: fused scores first, then the sentences of the best, each scored on its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import log
+from statistics import fmean, pstdev
+
+from core.domain.document import Passage, Similarity, Window
+from core.retrieval.measures import coverage, fits, shows, words_of
+from core.retrieval.question import Question
+
+SCORED_PASSAGES = 20
+"""The sentences of so many passages are scored."""
+NEAREST = 3
+NEAREST_FLOOR = 0.35
+"""Cosine below which a document is not worth naming to somebody whose question it does not answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A passage as it was found: its cosine, its BM25, and the cosine of each of its windows."""
+
+    passage: Passage
+    cosine: float
+    bm25: float
+    windows: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A window of a ranked passage. ``measures`` are what is known of it; ``score`` is the scorer's word on them."""
+
+    window: Window
+    text: str
+    measures: Mapping[str, float]
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A passage with its scored sentences, best first; ``fused`` is its standing by cosine and keywords alone."""
+
+    passage: Passage
+    cosine: float
+    bm25: float
+    fused: float
+    sentences: tuple[Sentence, ...]
+
+    @property
+    def score(self) -> float:
+        """That of its best sentence."""
+        return self.sentences[0].score
+
+
+@dataclass(frozen=True)
+class Retrieval:
+    """What was found for a question.
+
+    ``ranked`` are the passages an answer may rest on, best first, at most ``top_k``; ``pool`` are all whose sentences were
+    scored, in the same order. ``weights`` says how much finding each of the question's lexemes tells (inverse frequency);
+    ``unknown`` are those that no chunk holds.
+    ``nearest`` are the titles of the nearest documents above the similarity floor, best first. ``found`` is what all this
+    was made from, so that it can be ranked again with another scorer.
+    """
+
+    question: Question
+    ranked: tuple[Ranked, ...]
+    pool: tuple[Ranked, ...]
+    weights: Mapping[str, float]
+    unknown: frozenset[str]
+    nearest: tuple[Similarity, ...]
+    found: tuple[Found, ...]
+
+
+def rank(
+    question: Question,
+    found: Iterable[Found],
+    weights: Mapping[str, float],
+    unknown: frozenset[str],
+    scorer: Mapping[str, float],
+    limit: int,
+) -> Retrieval:
+    """Ranks what was found; ``scorer`` weighs the measures of a sentence by name. Pure: the same gives the same."""
+    found = tuple(found)
+    fused = sorted(zip(_fuse(found), found, strict=True), key=lambda pair: (-pair[0], pair[1].passage.chunk.id))
+    scored = [_score(question, one, standing, weights, scorer) for standing, one in fused[:SCORED_PASSAGES]]
+    pool = tuple(sorted((r for r in scored if r.sentences), key=lambda r: (-r.score, r.passage.chunk.id)))
+    return Retrieval(question, pool[:limit], pool, weights, unknown, _nearest(found), found)
+
+
+def _fuse(found: tuple[Found, ...]) -> list[float]:
+    """The sum of z-scores of the passage's cosine, its BM25, and the cosine of its best window (measured: FIELD_NOTES)."""
+    parts = (
+        _standardised([one.cosine for one in found]),
+        _standardised([one.bm25 for one in found]),
+        _standardised([max(one.windows, default=0.0) for one in found]),
+    )
+    return [sum(scores) for scores in zip(*parts, strict=True)]
+
+
+def _standardised(numbers: list[float]) -> list[float]:
+    spread = pstdev(numbers) if len(numbers) > 1 else 0.0
+    middle = fmean(numbers) if numbers else 0.0
+    return [(number - middle) / spread if spread else 0.0 for number in numbers]
+
+
+def _score(
+    question: Question, one: Found, fused: float, weights: Mapping[str, float], scorer: Mapping[str, float]
+) -> Ranked:
+    chunk = one.passage.chunk
+    context = words_of(f"{one.passage.title}\n{one.passage.path}\n{chunk.section}")
+    sentences = []
+    for window, near in zip(chunk.windows, one.windows, strict=True):
+        text = chunk.text[window.start - chunk.start : window.end - chunk.start]
+        own = words_of(text)
+        led = own | words_of(window.lead_in) if window.lead_in else own
+        measures = {
+            "window_cosine": near,
+            "chunk_cosine": one.cosine,
+            "fused": fused / 5,
+            "coverage": coverage(question, weights, own),
+            "coverage_with_lead": coverage(question, weights, led),
+            "coverage_in_context": coverage(question, weights, led | context),
+            "context_coverage": coverage(question, weights, context),
+            "shows": shows(question, text),
+            "fits": fits(question, text),
+            "length": log(1 + len(text)) / 5,
+            "asks": float(text.endswith(("?", "？"))),
+        }
+        score = sum(scorer.get(name, 0.0) * value for name, value in measures.items())
+        sentences.append(Sentence(window, text, measures, score))
+    sentences.sort(key=lambda s: (-s.score, s.window.start, s.window.end))
+    return Ranked(one.passage, one.cosine, one.bm25, fused, tuple(sentences))
+
+
+def _nearest(found: tuple[Found, ...]) -> tuple[Similarity, ...]:
+    """Each document by its nearest passage."""
+    best: dict[str, Similarity] = {}
+    for one in sorted(found, key=lambda one: -one.cosine):
+        if one.cosine >= NEAREST_FLOOR:
+            near = Similarity(title=one.passage.title, score=min(1.0, one.cosine))
+            best.setdefault(one.passage.document_id, near)
+    return tuple(best.values())[:NEAREST]

@@ -1,0 +1,76 @@
+"""Finds the passages that may answer: keyword and dense candidates, compared on the same terms."""
+
+from __future__ import annotations
+
+import asyncio
+from array import array
+from collections.abc import Mapping
+
+from core.domain.base import Embedding
+from core.domain.document import Passage, Scope
+from core.ports.encoder import Encoder, Reranker
+from core.ports.index import VectorIndex
+from core.ports.passages import Passages
+from core.retrieval.bm25 import bm25, inverse_frequencies
+from core.retrieval.confidence import packaged
+from core.retrieval.question import Question, understand
+from core.retrieval.ranking import Found, Ranked, Retrieval, Sentence, rank
+from core.retrieval.vectors import cosine, mean, unpack
+
+__all__ = ["Ranked", "Retrieval", "Sentence", "search"]
+
+DENSE_CANDIDATES = 40
+KEYWORD_CANDIDATES = 40
+KEYWORD_POOL = 200
+"""How many keyword candidates are fetched to be ranked by BM25."""
+RELATED_WEIGHT = 0.4
+"""What a synonym counts beside the word that was typed."""
+
+
+async def search(
+    question: str,
+    *,
+    encoder: Encoder,
+    index: VectorIndex,
+    passages: Passages,
+    reranker: Reranker | None,
+    scope: Scope,
+    limit: int,
+    scorer: Mapping[str, float] | None = None,
+) -> Retrieval:
+    """Finds the passages for a question and ranks them; ``scorer`` is a calibration's, None the packaged one's.
+
+    Raises ModelUnavailable, IndexUnavailable and StoreUnavailable.
+    """
+    asked = understand(question)
+    terms = {**dict.fromkeys(asked.related, RELATED_WEIGHT), **dict.fromkeys(asked.terms, 1.0)}
+    embedding, keyword = await asyncio.gather(
+        _embed(asked, encoder), passages.keyword_candidates(list(terms), KEYWORD_POOL, scope)
+    )
+    weights = inverse_frequencies(terms, keyword)
+    by_keyword = bm25(keyword, weights)
+    dense = await index.search(embedding, DENSE_CANDIDATES, scope)
+    best = sorted(by_keyword, key=lambda chunk_id: (-by_keyword[chunk_id], chunk_id))[:KEYWORD_CANDIDATES]
+    chunk_ids = list(dict.fromkeys([scored.chunk_id for scored in dense] + best))
+    direction = unpack(embedding)
+    found = [
+        _measure(passage, direction, by_keyword.get(passage.chunk.id, 0.0))
+        for passage in await passages.get(chunk_ids, scope)
+    ]
+    unknown = frozenset(term for term in terms if not keyword.frequencies.get(term))
+    return rank(asked, found, weights, unknown, packaged().scorer if scorer is None else scorer, limit)
+
+
+async def _embed(question: Question, encoder: Encoder) -> Embedding:
+    """The direction between the question as typed and as spelt out: both wordings occur in policies."""
+    return mean(await encoder.encode(list(dict.fromkeys([question.text, question.spelt_out]))))
+
+
+def _measure(passage: Passage, asked: array[float], keyword: float) -> Found:
+    chunk = passage.chunk
+    return Found(
+        passage=passage,
+        cosine=cosine(asked, unpack(chunk.embedding)),
+        bm25=keyword,
+        windows=tuple(cosine(asked, unpack(window.embedding)) for window in chunk.windows),
+    )

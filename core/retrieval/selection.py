@@ -1,0 +1,109 @@
+"""The rules' answer: the policy's own sentences, as few as answer, each exactly as it stands in its version."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.domain.document import Passage
+from core.domain.outcome import MAX_QUOTE, MAX_QUOTES, Citation, Claim, Draft
+from core.grounding.compose import compose
+from core.retrieval.ranking import Ranked, Retrieval, Sentence
+
+MAX_CITATIONS = 3
+NEARLY = 0.7
+"""How far behind the best sentence another may be, on the scorer's scale, to be quoted beside it."""
+FULLER = 0.4
+"""How far behind the best sentence the pair of sentences around it may be to be quoted in its place."""
+
+Span = tuple[int, int]
+Choice = tuple[Passage, Sentence]
+
+
+def draft_answer(retrieval: Retrieval, evidence: Sequence[Ranked]) -> Draft | None:
+    """An answer that quotes; None if the evidence holds no sentence.
+
+    The best sentence, or the pair around it; beside it at most two others that score nearly as well. A list item comes
+    with its lead-in and a table row with its header: in one quote where they stand close, else as a quote of their own.
+    """
+    ordered = [(ranked.passage, sentence) for ranked in evidence for sentence in ranked.sentences]
+    ordered.sort(
+        key=lambda choice: (-choice[1].score, choice[0].chunk.id, choice[1].window.start, choice[1].window.end)
+    )
+    if not ordered:
+        return None
+    chosen = [_fuller(ordered)]
+    for choice in ordered:
+        if len(chosen) == MAX_CITATIONS or choice[1].score < ordered[0][1].score - NEARLY:
+            break
+        if not any(overlap(choice, other) for other in chosen):
+            chosen.append(choice)
+    return _compose(chosen)
+
+
+def overlap(one: Choice, other: Choice) -> bool:
+    """Whether two sentences share words of the same version."""
+    mine, theirs = one[1].window, other[1].window
+    return one[0].version_id == other[0].version_id and mine.start < theirs.end and theirs.start < mine.end
+
+
+def _fuller(ordered: Sequence[Choice]) -> Choice:
+    """The best sentence, or the pair that holds it if that scores nearly as well: a reader sees more of its sense."""
+    passage, best = ordered[0]
+    for choice in ordered[1:]:
+        other = choice[1]
+        if other.score < best.score - FULLER:
+            break
+        if choice[0] is passage and other.window.start <= best.window.start and best.window.end <= other.window.end:
+            return choice
+    return ordered[0]
+
+
+def _compose(chosen: Sequence[Choice]) -> Draft:
+    """A claim for each sentence, within the limits; a sentence that does not fit any more is left out."""
+    citations: dict[int, Citation] = {}
+    numbers: dict[tuple[str, int, int], int] = {}
+    claims: list[Claim] = []
+    for passage, sentence in chosen:
+        spans = [(passage.version_id, *span) for span in _spans(passage, sentence)]
+        new = [span for span in spans if span not in numbers]
+        size = sum(end - start for _, start, end in new) + sum(len(c.quote) for c in citations.values())
+        if claims and (size > MAX_QUOTES or len(citations) + len(new) > MAX_CITATIONS):
+            continue
+        for key in new:
+            n = numbers[key] = len(citations) + 1
+            citations[n] = _cite(n, passage, key[1:])
+        used = tuple(numbers[span] for span in spans)
+        claims.append(Claim(text=" ".join(citations[n].quote for n in used), citations=used))
+    return compose(claims, citations)
+
+
+def _spans(passage: Passage, sentence: Sentence) -> list[Span]:
+    """What to quote for a sentence, in the order of the text: it with its lead-in, where that stands in the same chunk."""
+    window, chunk = sentence.window, passage.chunk
+    own = (window.start, window.end)
+    lead = window.lead_in_start
+    if lead is None or not chunk.start <= lead < window.start or lead + len(window.lead_in) > chunk.end:
+        return [own]
+    if window.end - lead <= MAX_QUOTE:
+        return [(lead, window.end)]
+    return [(lead, lead + len(window.lead_in)), own]
+
+
+def _cite(n: int, passage: Passage, span: Span) -> Citation:
+    chunk = passage.chunk
+    start, end = span
+    return Citation(
+        n=n,
+        document=passage.title,
+        path=passage.path,
+        section=chunk.section,
+        page=next((page for offset, page in reversed(chunk.pages) if offset <= start), None),
+        url=passage.url,
+        quote=chunk.text[start - chunk.start : end - chunk.start],
+        document_id=passage.document_id,
+        version_id=passage.version_id,
+        content_hash=passage.version_hash,
+        chunk_id=chunk.id,
+        start=start,
+        end=end,
+    )
