@@ -178,9 +178,8 @@ def _noted_head(settings: Settings) -> tuple[str | None, int | None]:
 
 
 async def _model(settings: Settings) -> AsyncIterator[Finding]:
-    from core.retrieval.confidence import Calibration
-
     from adapters.models.factory import open_encoder, open_reranker
+    from core.retrieval.confidence import Calibration
 
     encoder = open_encoder(settings.embedding_model, settings.home / "models")
     await encoder.encode(["Does it load and encode?"])

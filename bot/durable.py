@@ -29,10 +29,13 @@ log = structlog.get_logger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 
+SERVE = "serve"
+"""The server's executor id. There is one server on a database (``bot/single.py``), and it alone recovers."""
 _THREADS = 8
 _START_SECONDS = 2.5
 """Slack gives up on an event after 3 s."""
 _LONGEST_WAIT = 3600.0
+_SERVER, _TERMINAL = "countersign", "countersign-terminal"
 _FINISHED = [WorkflowStatusString.SUCCESS.value, WorkflowStatusString.ERROR.value]
 
 BRIEFLY = StepOptions(retries_allowed=True, interval_seconds=0.5, backoff_rate=2.0, max_attempts=5)
@@ -48,15 +51,17 @@ class StepFailed(CountersignError):
 class Runtime:
     """Workflows and their steps, kept in a database. One a process.
 
-    ``recovers``: this process carries the stable executor id and takes up what it left unfinished. Any other has an id of
-    its own and leaves everybody else's work alone.
+    The executor ``SERVE`` takes up what it left unfinished. Any other has an id of its own and, under another name, leaves
+    the server's queue alone.
     """
 
-    def __init__(self, url: str, *, executor: str, recovers: bool) -> None:
-        name = "countersign" if recovers else "countersign-terminal"
+    def __init__(self, url: str, executor: str) -> None:
+        name = _SERVER if executor == SERVE else _TERMINAL
         self._config = DBOSConfig(
             name=name,
-            application_version=f"{name}-1",  # pinned: an upgrade of the program goes on with what the old one began
+            # Pinned: an upgrade of the program goes on with what the old one began. A workflow whose steps change their
+            # order therefore needs a new name, and the old one stays until nobody can have it pending.
+            application_version=f"{name}-1",
             executor_id=executor,
             system_database_url=url,
             dbos_system_schema="dbos",
@@ -91,15 +96,21 @@ class Runtime:
         self._workflows[name] = DBOS.workflow(name=name)(run)
 
     async def launch(self) -> None:
-        """Adopts the running loop, creates or migrates the tables and takes up unfinished work."""
+        """Adopts the running loop, creates or migrates the tables and takes up unfinished work. Raises StoreUnavailable."""
         url = self._config["system_database_url"]
         assert url is not None
-        if url.startswith("sqlite:"):
-            _use_wal(Path(url.removeprefix("sqlite:///")))
         if not logging.getLogger("dbos").handlers:  # otherwise it adds a handler of its own to standard error
             logging.getLogger("dbos").addHandler(logging.NullHandler())
-        DBOS(config=self._config)
-        DBOS.launch()
+        try:
+            if url.startswith("sqlite:"):
+                _use_wal(Path(url.removeprefix("sqlite:///")))
+            DBOS(config=self._config)
+            DBOS.launch()
+        except (SQLAlchemyError, sqlite3.Error, dbos_error.DBOSException) as error:
+            await self.close(0)
+            raise StoreUnavailable(
+                f"The workflow database cannot be opened: {type(error).__name__}.", "Check that it can be written."
+            ) from error
 
     async def every(self, cron: str, name: str) -> None:
         """Starts a workflow at the times of a cron line with seconds; it is given the moment and None."""
@@ -153,6 +164,7 @@ class Runtime:
         try:
             return await DBOS.run_step_async({**patience, "name": name, "should_retry": _worth_retrying}, attempt)
         except (StepFailed, dbos_error.DBOSMaxStepRetriesExceeded, RecordedError) as error:
+            log.error("a step was given up", step=name, workflow=DBOS.workflow_id, problem=type(error).__name__)  # noqa: TRY400 - its traces are in the log already
             raise StepFailed(f"Step {name} was given up.") from error
 
     async def forget(self, names: list[str], finished_before: datetime) -> None:
@@ -162,6 +174,7 @@ class Runtime:
     async def _forget(self, names: list[str], finished_before: datetime) -> None:
         old = await DBOS.list_workflows_async(
             name=names,
+            application_name=[_SERVER, _TERMINAL],
             status=_FINISHED,
             completed_before=finished_before.isoformat(),
             limit=1000,
@@ -172,9 +185,9 @@ class Runtime:
             await DBOS.delete_workflows_async([workflow.workflow_id for workflow in old])
 
     async def restart(self, name: str, workflow_id: str, *arguments: Any) -> None:
-        """Starts a workflow anew if it is finished or another process left it behind, and otherwise as ``start`` does."""
+        """Starts a workflow anew if it is finished or a terminal left it behind, and otherwise as ``start`` does."""
         status = await _apart(DBOS.get_workflow_status_async(workflow_id))
-        if status and (status.status in _FINISHED or status.executor_id != self._config["executor_id"]):
+        if status and (status.status in _FINISHED or status.executor_id not in (SERVE, self._config["executor_id"])):
             await _apart(DBOS.delete_workflow_async(workflow_id))
         await self.start(name, workflow_id, *arguments)
 

@@ -14,10 +14,11 @@ from aiohttp import web
 from adapters.slack import SlackSettings, SlackSurface, connect
 from bot import metrics as exposition
 from bot.bootstrap import Application
+from bot.durable import SERVE
 from bot.metrics import Metrics
 from bot.settings import Settings
 from bot.single import only_server
-from bot.workflows import SERVE, Workflows
+from bot.workflows import Workflows
 from core.domain.approval import ApprovalState
 from core.domain.document import Scope
 from core.domain.request import SurfaceName

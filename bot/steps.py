@@ -35,13 +35,12 @@ class Steps:
 
     async def acknowledge(self, request: PipelineRequest) -> str | None:
         """Shows a sign of work; the message's id. The answer does not depend on it, so a failure is only noted."""
-        surface = self._surfaces.get(request.place.surface)
-        if surface is None:
-            return None
         try:
-            return await surface.acknowledge(request)
-        except Exception as error:  # noqa: BLE001 - boundary: no sign of work is better than no answer
-            log.warning("no sign of work shown", exchange=exchange_id(request.id), problem=_problem(error))
+            surface = self._surface(request.place.surface)
+            return await surface.acknowledge(request) if surface else None
+        except Exception as error:
+            trace = None if isinstance(error, CountersignError) else error
+            log.warning("no sign of work", exchange=exchange_id(request.id), problem=_problem(error), exc_info=trace)
             return None
 
     async def journey(self, request: PipelineRequest) -> str | None:
@@ -71,12 +70,15 @@ class Steps:
         except CountersignError as error:
             log.exception("a failure could not be recorded", exchange=exchange_id(request.id), problem=_problem(error))
 
-    async def deliver(self, request: PipelineRequest, placeholder: str | None) -> bool:
-        """Shows the outcome to the asker; whether it was shown. A refusal for good is answered with an honest error."""
-        surface = self._surfaces.get(request.place.surface)
+    async def deliver(self, request: PipelineRequest, placeholder: str | None, gave_up: bool) -> bool:
+        """Shows the outcome to the asker; whether it was shown. A refusal for good is answered with an honest error.
+
+        ``gave_up``: the records were out of reach, and the asker is told so without asking them again.
+        """
+        surface = self._surface(request.place.surface)
         if surface is None:
             return False
-        exchange = await self._app.store.exchanges.get(exchange_id(request.id))
+        exchange = None if gave_up else await self._app.store.exchanges.get(exchange_id(request.id))
         outcome = exchange.outcome if exchange else failed(request.id, Reason.STORE_UNAVAILABLE)
         if not await self._shown("answer", outcome.exchange_id, surface.deliver(request, outcome, placeholder)):
             apology = failed(request.id, Reason.INTERNAL_ERROR)
@@ -107,8 +109,8 @@ class Steps:
     async def tell_asker(self, approval_id: str) -> bool:
         """Tells the asker how the review ended; whether that may be called done."""
         approval = await self._approval(approval_id)
-        surface = self._surfaces.get(approval.request.place.surface)
-        if surface is None:  # asked in a terminal that is gone: the record is where its user looks
+        surface = self._surface(approval.request.place.surface)
+        if surface is None:  # the record is where that terminal's user looks
             return True
         outcome = await self.verdict(approval)
         return await self._shown("verdict", approval_id, surface.deliver_verdict(approval, outcome))
@@ -117,7 +119,7 @@ class Steps:
         """Makes every posted card show the approval as it stands: cosmetic, so a refusal for good is only noted."""
         approval = await self._approval(approval_id)
         for card in await self._app.store.approvals.cards(approval_id):
-            if surface := self._surfaces.get(card.surface):
+            if surface := self._surface(card.surface):
                 await self._shown("card", approval_id, surface.update_card(card, approval))
 
     async def record_effect(self, approval_id: str) -> None:
@@ -131,12 +133,20 @@ class Steps:
             raise NotFound(f"The exchange of approval {approval.id} is not in the database.")
         return verdict_outcome(exchange, approval, self._app.settings.whom_to_ask)
 
-    async def expire_overdue(self) -> None:
-        """Ends the pending approvals whose time is over."""
+    async def expire_overdue(self) -> list[Approval]:
+        """Ends the pending approvals whose time is over; those that still have time."""
         now = self._app.clock.now()
-        for approval in await self._app.store.approvals.list(ApprovalState.PENDING, limit=10_000):
+        pending = await self._app.store.approvals.list(ApprovalState.PENDING, limit=10_000)
+        for approval in pending:
             if approval.expires_at <= now and await self._app.store.approvals.expire(approval.id, now):
                 log.info("approval expired", approval=approval.id)
+        return [approval for approval in pending if approval.expires_at > now]
+
+    def _surface(self, name: SurfaceName) -> Surface | None:
+        """The surface; None for a terminal that is gone. Raises SurfaceError, transient, if it is not connected."""
+        if name not in self._surfaces and name is not SurfaceName.TERMINAL:
+            raise SurfaceError(f"{name} is not connected.", code="not_connected", permanent=False)
+        return self._surfaces.get(name)
 
     async def _identify(self, person: Person) -> Person:
         """The asker as the surface knows them; one it cannot name belongs to no group and sees nothing restricted."""

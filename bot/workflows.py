@@ -16,7 +16,7 @@ from typing import Any
 import structlog
 
 from bot.bootstrap import Application
-from bot.durable import BRIEFLY, FOR_A_DAY, Runtime, StepFailed
+from bot.durable import BRIEFLY, FOR_A_DAY, SERVE, Runtime, StepFailed
 from bot.metrics import Metrics
 from bot.settings import Settings
 from bot.steps import Steps
@@ -31,8 +31,6 @@ from core.ports.surface import Surface
 
 log = structlog.get_logger(__name__)
 
-SERVE = "serve"
-"""The executor id of the server: there is one on a database, and it recovers."""
 _REACH_SECONDS = 2.0
 _GRACE_SECONDS = 5.0
 _EVERY_30_SECONDS = "*/30 * * * * *"
@@ -58,22 +56,25 @@ class Workflows:
     ) -> None:
         self._app = app
         self._surfaces = surfaces
-        self._serves = executor is not None
+        self._serves = executor == SERVE
         self._steps = Steps(app, surfaces, metrics or Metrics())
-        self._runtime = Runtime(
-            _workflow_url(app.settings), executor=executor or app.ids.new("terminal"), recovers=self._serves
-        )
+        self._runtime = Runtime(_workflow_url(app.settings), executor or app.ids.new("terminal"))
         self._waiting: dict[str, asyncio.Event] = {}
 
     async def launch(self) -> None:
-        """Opens the workflow database, takes up what a crash left behind, and sweeps."""
+        """Opens the workflow database, takes up what a crash left behind, and sweeps. Raises StoreUnavailable."""
         self._runtime.workflow("answer", self._answer)
+        self._runtime.workflow("cards", self._cards)
         self._runtime.workflow("verdict", self._verdict)
         self._runtime.workflow("sweep", self._sweep)
         await self._runtime.launch()
-        if self._serves:
-            await self._runtime.every(_EVERY_30_SECONDS, "sweep")
-        await self.sweep(again=True)
+        try:
+            if self._serves:
+                await self._runtime.every(_EVERY_30_SECONDS, "sweep")
+            await self.sweep(again=True)
+        except BaseException:
+            await self._runtime.close(0)
+            raise
 
     async def close(self) -> None:
         """Lets running journeys finish for some seconds and leaves the others to recovery."""
@@ -116,22 +117,26 @@ class Workflows:
         request = PipelineRequest.model_validate(payload)
         run, steps = self._runtime.step, self._steps
         placeholder = await run("acknowledge", BRIEFLY, steps.acknowledge, request)
-        approval_id = None
+        approval_id, gave_up = None, False
         try:
             approval_id = await run("journey", BRIEFLY, steps.journey, request)
         except StepFailed:
+            gave_up = True
             await run("give_up", BRIEFLY, steps.give_up, request)
         if waiting := self._waiting.pop(request.id, None):
             waiting.set()
-        with suppress(StepFailed):  # logged where it happened; a reviewer's card must not depend on it
-            await run("deliver", FOR_A_DAY, steps.deliver, request, placeholder)
+        with suppress(StepFailed):  # a reviewer's card must not depend on it
+            await run("deliver", FOR_A_DAY, steps.deliver, request, placeholder, gave_up)
         if approval_id:
             await run("post_cards", FOR_A_DAY, steps.post_cards, approval_id)
+
+    async def _cards(self, approval_id: str) -> None:
+        await self._runtime.step("post_cards", FOR_A_DAY, self._steps.post_cards, approval_id)
 
     async def _verdict(self, approval_id: str) -> None:
         run, steps = self._runtime.step, self._steps
         told = False
-        with suppress(StepFailed):  # logged where it happened; the cards must not depend on it
+        with suppress(StepFailed):  # the cards must not depend on it
             told = await run("tell_asker", FOR_A_DAY, steps.tell_asker, approval_id)
         await run("update_cards", FOR_A_DAY, steps.update_cards, approval_id)
         if told:
@@ -146,14 +151,17 @@ class Workflows:
         ``again``: also of those whose delivery was refused for good before; meanwhile somebody may have mended the token or
         opened the channel.
         """
-        await self._steps.expire_overdue()
+        pending = await self._steps.expire_overdue()
         for approval in await self._app.store.approvals.without_effect():
             await self._start_verdict(approval, again=again)
         if self._serves:
+            for approval in pending:
+                if approval.request.place.surface is SurfaceName.TERMINAL:  # which posts cards nowhere
+                    await self._runtime.start("cards", f"cards:{approval.id}", approval.id)
             await self._runtime.take_up()
-            now = self._app.clock.now()
-            await self._runtime.forget(["sweep"], now - _KEEP_SWEEPS)
-            await self._runtime.forget(["answer", "verdict"], now - _KEEP_FINISHED)
+        now = self._app.clock.now()
+        await self._runtime.forget(["sweep"], now - _KEEP_SWEEPS)
+        await self._runtime.forget(["answer", "cards", "verdict"], now - _KEEP_FINISHED)
 
     async def _reach_store(self) -> None:
         try:

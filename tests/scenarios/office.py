@@ -17,9 +17,10 @@ from adapters.memory.index import MemoryIndex
 from adapters.memory.store import MemoryStore
 from adapters.memory.surface import MemorySurface
 from bot.bootstrap import Application
+from bot.durable import SERVE
 from bot.metrics import Metrics
 from bot.settings import Settings
-from bot.workflows import SERVE, Workflows
+from bot.workflows import Workflows
 from core.approvals.directory import FileDirectory, JoinedDirectory
 from core.approvals.rules import ApprovalRules
 from core.domain.approval import Approval, Ballot, Card, Decision, Verdict
@@ -30,6 +31,7 @@ from core.domain.request import Person, PipelineRequest, Place, PlaceKind, Stand
 from core.ingestion.ingest import Ingestion
 from core.journeys.bench import Bench
 from core.journeys.state import exchange_id
+from core.retrieval.confidence import packaged
 
 TRAVEL = """---
 title: Travel policy
@@ -72,10 +74,11 @@ class Reader:
 
 
 class Certain:
-    """A calibration that gives every draft one confidence."""
+    """A calibration that ranks as the packaged one does and gives every draft one confidence."""
 
     def __init__(self, confidence: float) -> None:
         self.value = confidence
+        self.scorer = packaged().scorer
 
     def confidence(self, features: dict[str, float]) -> float:
         return self.value

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from dbos import StepOptions
 
-from bot.durable import Runtime, StepFailed, _worth_retrying
+from bot.durable import SERVE, Runtime, StepFailed, _worth_retrying
 from core.errors import StoreUnavailable, SurfaceError
 
 QUICKLY = StepOptions(retries_allowed=True, interval_seconds=0.01, backoff_rate=1.0, max_attempts=3)
@@ -30,8 +30,8 @@ class Program:
         self.runtime: Runtime
 
     @asynccontextmanager
-    async def running(self, url: str, executor: str = "serve", grace: float = 5.0) -> AsyncIterator[Runtime]:
-        self.runtime = Runtime(url, executor=executor, recovers=executor == "serve")
+    async def running(self, url: str, executor: str = SERVE, grace: float = 5.0) -> AsyncIterator[Runtime]:
+        self.runtime = Runtime(url, executor)
         self.runtime.workflow("both", self._both)
         await self.runtime.launch()
         try:
@@ -223,7 +223,7 @@ async def test_a_schedule_starts_its_workflow(url: str) -> None:
         assert moment.tzinfo is not None
         ticked.set()
 
-    runtime = Runtime(url, executor="serve", recovers=True)
+    runtime = Runtime(url, SERVE)
     runtime.workflow("tick", tick)
     await runtime.launch()
     try:
