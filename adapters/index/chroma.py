@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Set
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -20,6 +21,11 @@ from core.errors import ConfigurationError
 COLLECTION = "countersign"
 CONFIGURATION = {"hnsw": {"space": "ip", "ef_search": 200}}
 """Of unit vectors the inner product is the cosine. ``ef_search``: how many candidates a search keeps, for recall."""
+
+PATIENCE = 3.0
+"""Seconds that a server has to say that it lives."""
+TIMEOUT = 30.0
+"""Seconds that it has for one request."""
 
 Guard = Callable[[], AbstractContextManager[None]]
 
@@ -40,7 +46,13 @@ class ChromaVectors:
         self._writing = writing
         self._reading = reading
         self._closed = closed
-        self._collection = client.get_or_create_collection(name, configuration=CONFIGURATION, embedding_function=None)
+        try:
+            self._collection = client.get_or_create_collection(
+                name, configuration=CONFIGURATION, embedding_function=None
+            )
+        except BaseException:
+            self.close()  # or the broken store would be what the next client gets: chromadb keeps one a folder
+            raise
 
     def keys(self) -> set[str]:
         """Everything it holds."""
@@ -66,7 +78,7 @@ class ChromaVectors:
         return [(name, 1.0 - distance) for name, distance in zip(found["ids"][0], found["distances"][0], strict=True)]
 
     def close(self) -> None:
-        """Closes the client, and gives the folder's lock back."""
+        """Closes the client and whatever else was opened with it."""
         try:
             self._client.close()
         finally:
@@ -160,7 +172,8 @@ class ChromaServer:
 
     def open(self) -> ChromaVectors:
         """Connects; never None, as nobody owns a server's collection."""
-        return ChromaVectors(self._client(), self._name)
+        client = self._client()
+        return ChromaVectors(client, self._name, closed=partial(_hang_up, client))
 
     def discard(self) -> None:
         """Deletes the collection."""
@@ -170,17 +183,35 @@ class ChromaServer:
                 client.delete_collection(self._name)
         finally:
             client.close()
+            _hang_up(client)
 
     def describe(self) -> str:
         """What and where it is, without what authorises."""
         return f"Chroma at {self._host}:{self._port}, collection {self._name}"
 
     def _client(self) -> Any:
+        """Connects, unless the server is silent: chromadb's client would wait for it for ever."""
         import chromadb
+        import httpx
 
-        return chromadb.HttpClient(
-            host=self._host, port=self._port, ssl=self._secure, headers=self._headers, settings=_settings()
+        address = f"{'https' if self._secure else 'http'}://{self._host}:{self._port}/api/v2/heartbeat"
+        httpx.get(address, headers=self._headers, timeout=PATIENCE).raise_for_status()
+        client = chromadb.HttpClient(
+            host=self._host, port=self._port, ssl=self._secure, headers=dict(self._headers), settings=_settings()
         )
+        for session in _sessions(client):
+            session.timeout = TIMEOUT
+        return client
+
+
+def _sessions(client: Any) -> tuple[Any, Any]:
+    """Both HTTP sessions of a client. Nothing public gives them a time-out or closes them."""
+    return client._server._session, client._admin_client._server._session
+
+
+def _hang_up(client: Any) -> None:
+    for session in _sessions(client):
+        session.close()
 
 
 def _settings() -> Any:
