@@ -142,7 +142,7 @@ def _heading(outcome: Outcome) -> Text:
         outcome.outcome.value.replace("_", " ").capitalize(), style=f"bold {_COLOURS.get(outcome.outcome, '')}"
     )
     if outcome.outcome is OutcomeKind.ANSWERED and outcome.band in (Band.HIGH, Band.MODERATE):
-        heading.append(f"  {outcome.band} confidence ({outcome.confidence:.2f})", style="not bold dim")
+        heading.append(f"  {outcome.band} confidence", style="not bold dim")
     return heading
 
 

@@ -22,7 +22,7 @@ from core.errors import CountersignError
 HELP = """\
 Ask about a policy in your own words, or:
   /inbox             what waits for your decision
-  /show ID           a whole card: question, draft, sources (the beginning of an id is enough)
+  /show ID           a whole card; the beginning of an id is enough
   /approve ID        release the draft to the asker
   /deny ID REASON    do not release it; the asker is told the reason
   /as NAME           go on as somebody else (in the local default only)
@@ -73,7 +73,9 @@ class Chat:
 
     async def run(self, desk: Desk) -> None:
         """Answers line after line until the input ends or somebody leaves."""
-        await self._greet(desk)
+        if self._keyboard.interactive:
+            self._say("Ask a question about a policy. /help says what else there is.", style="dim")
+        await self._count(desk)
         while (line := await self._keyboard.line(f"{self._speaker.name}> ")) is not None:
             words = line.strip()
             if words == "/quit":
@@ -89,7 +91,8 @@ class Chat:
         command, _, rest = words.partition(" ")
         try:
             if not words.startswith("/"):
-                await desk.ask(self._speaker, words)
+                with self._console.status("Looking in the policies ..."):  # shown to a person only
+                    await desk.ask(self._speaker, words)
             elif command in self._commands:
                 await self._commands[command](desk, rest.strip())
             else:
@@ -97,9 +100,7 @@ class Chat:
         except CountersignError as error:  # this line failed; the next may not
             self._say(str(error), style="red")
 
-    async def _greet(self, desk: Desk) -> None:
-        if self._keyboard.interactive:
-            self._say("Ask a question about a policy. /help says what else there is.", style="dim")
+    async def _count(self, desk: Desk) -> None:
         if waiting := len(await desk.inbox(self._speaker.person)):
             self._say(f"{waiting} waiting for your decision: /inbox", style="yellow")
 
@@ -157,7 +158,7 @@ class Chat:
         else:
             self._speaker = replace(self._speaker, name=rest)
             self._seen.clear()
-            await self._greet(desk)
+            await self._count(desk)
 
     async def _help(self, desk: Desk, rest: str) -> None:
         self._say(HELP)

@@ -60,10 +60,8 @@ class Keyboard:
 
         self._prompt = prompt
         threading.Thread(target=read, name="keyboard", daemon=True).start()
-        try:
-            text = await answer
-        finally:
-            self._prompt = None
+        text = await answer
+        self._prompt = None
         if self.interactive or text is None:
             return text
         return text.rstrip("\r\n") if text else None
@@ -82,7 +80,9 @@ class Keyboard:
             sys.stdout.flush()
 
     def close(self) -> None:
-        """Gives the terminal back as it was, even when a line was being edited."""
+        """Gives the terminal back as it was, on a new line if one was being edited."""
+        if self.interactive and self._prompt is not None:
+            sys.stdout.write("\n")
         if self._modes is not None:
             import termios
 

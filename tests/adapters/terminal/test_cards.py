@@ -43,7 +43,7 @@ def outcome(**changes: object) -> Outcome:
 
 def test_an_answer_comes_with_its_band_and_numbered_sources() -> None:
     card = printed(outcome_card(outcome()))
-    assert card.startswith("Answered  high confidence (0.94)\n")
+    assert card.startswith("Answered  high confidence\n")
     assert "  Thirty days. [1]\n" in card
     assert "  [1] Leave Policy > 2 Annual > 2.1 Days, page 4\n" in card
     assert "      “Thirty days.”\n      https://policies.example/leave#2\n" in card
