@@ -23,7 +23,7 @@ from adapters.slack.blocks import (
     section,
     sections,
 )
-from adapters.slack.text import escape, pieces, quoted, when, who
+from adapters.slack.text import escape, link, pieces, quoted, when, who
 from core.domain.approval import Approval, ApprovalState
 from core.domain.request import Place, PlaceKind
 
@@ -170,10 +170,15 @@ def _verdict(approval: Approval) -> list[Block]:
 
 
 def _continued(approval: Approval, read_all: str | None) -> list[Block]:
+    """What stands under a part that is not the last: where it goes on; a button only while there is something to decide."""
+    pending = approval.state is ApprovalState.PENDING
+    words = wording.CARD_CONTINUED if pending else wording.CONTINUED
     if read_all is None:
-        return [context(wording.CARD_CONTINUED)]
+        return [context(words)]
+    if not pending:
+        return [context(f"{words} {link(read_all, wording.READ_ALL)}")]
     row = actions(f"{READ_ALL}:{approval.id}", button(wording.READ_ALL, READ_ALL, url=read_all))
-    return [context(wording.CARD_CONTINUED), row]
+    return [context(words), row]
 
 
 def _buttons(approval: Approval) -> list[Block]:

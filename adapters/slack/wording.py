@@ -33,8 +33,8 @@ ASKED_AT = {
     PlaceKind.SESSION: "in a terminal",
 }
 
-REVIEWED_HERE = "your question has been reviewed."
-REVIEWED_ELSEWHERE = "Your question has been reviewed. You asked:"
+REVIEWED_HERE = "the review of your question is over."
+REVIEWED_ELSEWHERE = "The review of your question is over. You asked:"
 
 STATES = {
     ApprovalState.PENDING: ("", ""),
