@@ -35,9 +35,14 @@ _CAPTION = re.compile(
     r"(?:table|figure|fig\.|exhibit|tabelle|abbildung|abb\.|tabla|figura|таблиця|рисунок|рис\.|表|図|图)\s*[\dA-Z]{1,3}(?:\.\d+)?\b",
     re.IGNORECASE,
 )
-_MONTHS = "january february march april may june july august september october november december januar februar märz mai juni juli oktober dezember"
+_MONTHS = """january february march april may june july august september october november december spring summer autumn fall winter
+    januar februar märz mai juni juli oktober dezember enero febrero marzo abril mayo junio julio agosto septiembre octubre
+    noviembre diciembre січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня"""
+_MONTH = f"(?:{'|'.join(_MONTHS.split())})"
+_YEAR = r"(?:19|20)\d\d"
 _DATE = re.compile(
-    rf"(?:(?:version|revision|rev|v)\.?\s*)?[\d.]+|(?:\w+\s+)?(?:(?:{'|'.join(_MONTHS.split())})\s+)?(?:\d{{1,2}},?\s+)?(?:19|20)\d\d|version\s+\S+",
+    rf"(?:(?:version|revision|rev|v)\.?\s*)?[\d.]+|version\s+\S+"
+    rf"|(?:\w+,?\s+)?(?:\d{{1,2}}\.?\s+(?:de\s+)?)?{_MONTH}\s+(?:de\s+)?(?:\d{{1,2}},?\s+)?{_YEAR}(?:\s+р\.)?|{_YEAR}年\d{{1,2}}月(?:\d{{1,2}}日)?",
     re.IGNORECASE,
 )
 _SENTENCE_END = re.compile(r"[.;,:!。；，：]$")

@@ -7,27 +7,25 @@ import re
 Span = tuple[int, int]
 """Start and end, in characters."""
 
-_ABBREVIATIONS = frozenset(
-    # English
-    "mr mrs ms dr prof sr jr st vs etc e.g i.e eg ie cf al approx dept est fig figs inc ltd co corp no nos para paras pp p sec "
-    "sect art ch vol ed eds rev gen gov u.s u.s.c u.k u.n a.m p.m ph.d pub ref attn tel ext max min misc cir app apps jan feb "
-    "mar apr jun jul aug sep sept oct nov dec pub.l stat c.f.r "
-    # German
-    "z.b d.h u.a o.ä u.ä bzw ggf abs nr art bgbl usw vgl ca evtl inkl exkl gem lit s.o s.u i.d.r i.s.d i.v.m z.t m.w.v mio mrd "
-    "str tel verb geänd idf idr sog ff buchst ziff z d h u o i v a b "
-    # Spanish
-    "sra srta dra ud uds pág págs núm ej p.ej aprox avda admón dto art arts "
-    # Ukrainian
-    "ст п пп ч абз р рр м вул ім тис млн млрд грн див напр т.д т.п т.зв тощо "
-    # Roman and letters of lists
-    "ii iii iv vi vii viii ix".split()
-)  # fmt: skip
+_SHORT = """
+English: mr mrs ms dr prof sr jr st vs etc e.g i.e eg ie cf al approx dept est fig figs inc ltd co corp no nos para paras pp p
+    sec sect art ch vol ed eds rev gen gov u.s u.s.c u.k u.n a.m p.m ph.d pub pub.l ref attn tel ext max min misc cir app apps
+    jan feb mar apr jun jul aug sep sept oct nov dec stat c.f.r
+German: z.b d.h u.a o.ä u.ä bzw ggf abs nr bgbl usw vgl ca evtl inkl exkl gem lit s.o s.u i.d.r i.s.d i.v.m z.t m.w.v mio mrd
+    str verb geänd idf idr sog ff buchst ziff
+Spanish: sra srta dra ud uds pág págs núm ej p.ej aprox avda admón dto arts
+Ukrainian: ст п пп ч абз р рр м вул ім тис млн млрд грн див напр т.д т.п т.зв тощо
+Roman: ii iii iv vi vii viii ix
+"""
+_ABBREVIATIONS = frozenset(word for word in _SHORT.split() if not word.endswith(":"))
 _END = re.compile(
     r"(?P<cjk>[。！？]+[」』）】”’]*)"
     r"|(?P<stop>[.!?…]+)(?P<close>[\"'”’»)\]]*(?:\[\d+\]|[¹²³])?)(?=\s)"
     r"|(?P<line>\n)"
 )
 _WORD = re.compile(r"[^\s(\[„“\"'«]+$")
+_GERMAN_ORDINAL = re.compile(r"\b(?:am|ab|bis|zum|vom|im|der|die|das|des|dem|den|seit|und) \d{1,2}$", re.IGNORECASE)
+_GERMAN_MONTH = re.compile(r"(?:Jan|Feb|März|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)")
 _OPENERS = "\"'“”„«‘(["
 
 
@@ -39,9 +37,9 @@ def split(text: str) -> list[Span]:
     spans: list[Span] = []
     start = 0
     for match in _END.finditer(text):
-        if match["stop"] and not _ends(text, match):
+        if match["stop"] and not _ends(text, match, start):
             continue
-        if match["cjk"] and not _balanced(text[start : match.end()]):
+        if match["cjk"] and not _ends_cjk(text, match, start):
             continue
         _add(spans, text, start, match.end())
         start = match.end()
@@ -55,12 +53,15 @@ def _add(spans: list[Span], text: str, start: int, end: int) -> None:
         spans.append((start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())))
 
 
-def _balanced(piece: str) -> bool:
-    """Whether every Japanese or Chinese bracket is closed: 「……。」 is one sentence with what surrounds it."""
+def _ends_cjk(text: str, match: re.Match[str], start: int) -> bool:
+    """Not within brackets, and not where a particle goes on behind them: 「……。」は is no end."""
+    if match["cjk"][-1] in "」』）】" and text[match.end() : match.end() + 1] in set("はがをにとのもでへやな"):
+        return False
+    piece = text[start : match.end()]
     return all(piece.count(opening) <= piece.count(closing) for opening, closing in ("「」", "『』", "（）"))
 
 
-def _ends(text: str, match: re.Match[str]) -> bool:
+def _ends(text: str, match: re.Match[str], start: int) -> bool:
     following = text[match.end() :].lstrip()
     if not following:
         return True
@@ -73,6 +74,8 @@ def _ends(text: str, match: re.Match[str]) -> bool:
         return False
     if re.fullmatch(r"(?:\w\.)+\w", word):  # an abbreviation of letters and dots
         return first.isupper() and len(following.split(maxsplit=1)[0]) > 3
-    if word.isdigit() and len(word) <= 2:  # "3. Oktober", "1. The": a date's or a list's number
-        return False
+    if word.isdigit() and len(word) <= 2:
+        leading = not text[start : match.start() - len(word)].strip()  # "1. The": a list's number
+        ordinal = _GERMAN_ORDINAL.search(text, start, match.start()) or _GERMAN_MONTH.match(following)
+        return not leading and not ordinal and not first.islower()
     return not first.islower()

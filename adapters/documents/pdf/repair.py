@@ -12,11 +12,10 @@ _WORD = re.compile(r"[^\W\d_]+")
 _OFTEN = 20  # occurrences that a wrong letter must have to be looked into
 _PROOFS = 5  # different words that the right letter must restore
 _TOGETHER = 0.03  # share of its words that may hold the right letter as well: that letter is the one that is missing
-_COMMON = frozenset(
-    "of for from if first after before file form field offer effect staff self life off being get give given going good group"
-    " right through high might during using having making meeting training working following according regarding including"
-    " government agency agencies change general guide guidance legal together again against large begin sign along age".split()
-)
+_PLAIN_ENGLISH = """of for from if first after before file form field offer effect staff self life off being get give given
+    going good group right through high might during using having making meeting training working following according regarding
+    including government agency agencies change general guide guidance legal together again against large begin sign along age"""
+_COMMON = frozenset(_PLAIN_ENGLISH.split())
 
 
 def repair(blocks: Sequence[Block]) -> tuple[list[Block], dict[str, str]]:
