@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 from adapters.documents import problems
 from adapters.documents.limits import Limits
 from adapters.documents.sniff import DOCX, HTML, MARKDOWN, PDF, decode, format_of
 from core.domain.document import ExtractedDocument
 from core.errors import DocumentError
+
+
+_FRONT_MATTER = re.compile(
+    r"\A---[ \t]*\r?\n(?:\s*|\s*[\w-]+[ \t]*:.*?\r?\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL
+)
+"""Metadata at the head of a text file, which a reader of the page does not see."""
 
 
 def read(data: bytes, name: str, limits: Limits) -> ExtractedDocument:
@@ -38,7 +46,7 @@ def _read(data: bytes, kind: str, limits: Limits) -> ExtractedDocument:
         from adapters.documents.word.reader import read_docx
 
         return read_docx(data)
-    source = decode(data)
+    source = _FRONT_MATTER.sub("", decode(data))
     if kind == MARKDOWN:
         from adapters.documents.markdown import read_markdown
 

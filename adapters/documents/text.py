@@ -41,8 +41,8 @@ def _blocks(lines: list[str], following: str, *, first: bool, width: int, page: 
         lines = lines[2:]
         first = False
     if len(lines) == 1 and _heading(lines[0].strip(), following, first=first):
-        level = 1 if first else None if _NUMBERED.match(lines[0].strip()) else 2
-        return [*blocks, Block(kind=BlockKind.HEADING, text=lines[0].strip(), level=level, page=page)]
+        depth = 1 if first else None if _NUMBERED.match(lines[0].strip()) else 2
+        return [*blocks, Block(kind=BlockKind.HEADING, text=lines[0].strip(), level=depth, page=page)]
     if (
         len(lines) > 1
         and len(lines[0]) < 0.6 * width
