@@ -75,9 +75,15 @@ class SqlPassages:
 
     async def document_titles(self, scope: Scope) -> dict[str, str]:
         """Title by document id, of the documents in scope."""
-        query = rows.CURRENT.where(documents.c.state == DocumentState.ACTIVE, keywords.in_scope(scope))
+        active = (
+            (documents.c.id == versions.c.document_id)
+            & versions.c.current
+            & (documents.c.state == DocumentState.ACTIVE)
+        )
+        query = select(versions.c.document_id, versions.c.title).join_from(versions, documents, active)
         async with self._database.read() as connection:
-            return {row.document_id: row.title for row in await connection.execute(query)}
+            found = await connection.execute(query.where(keywords.in_scope(scope)))
+            return {row.document_id: row.title for row in found}
 
     async def revision(self) -> int:
         """Grows with every change of what is in retrieval; 0 for an empty store."""
