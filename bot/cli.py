@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import typer
 
-from bot.commands import approvals, ask, audit, chat, documents, exchange, index, ingest, upkeep
+from bot.commands import approvals, ask, audit, calibrate, chat, documents, exchange, index, ingest, upkeep
 from bot.commands.console import announce
 from core.errors import ConfigurationError, CountersignError
 
@@ -31,6 +31,7 @@ app.add_typer(index.app, name="index")
 app.add_typer(approvals.app, name="approvals")
 app.add_typer(audit.app, name="audit")
 app.add_typer(exchange.app, name="exchange")
+app.command()(calibrate.calibrate)
 app.command()(upkeep.doctor)
 
 

@@ -89,7 +89,8 @@ async def _database(settings: Settings) -> AsyncIterator[Finding]:
     engine = create_engine(settings.sqlalchemy_url)
     file = engine.url.database if engine.dialect.name == "sqlite" else None
     if file is not None and not os.path.exists(file):  # noqa: ASYNC240 - one look, and nobody else runs here
-        yield Finding(Health.WARN, part, f"{file} does not exist yet, so there is no document: python -m bot ingest PATH creates it")
+        words = f"{file} does not exist yet, so there is no document: python -m bot ingest PATH creates it"
+        yield Finding(Health.WARN, part, words)
         return
     try:
         async with Database(engine).read() as connection:

@@ -20,7 +20,7 @@ NO_DOCUMENTS = "There are no documents yet. Load some: python -m bot ingest PATH
 
 
 def ask(
-    text: Annotated[str | None, typer.Argument(help="The question.", show_default=False)] = None,
+    text: Annotated[str | None, typer.Argument(metavar="TEXT", help="The question.", show_default=False)] = None,
     batch: Annotated[
         Path | None, typer.Option(help="A JSONL file of {id, question}, or - for standard input; answered as JSONL.")
     ] = None,

@@ -59,7 +59,9 @@ class Journeys:
 
     async def decide(self, ballot: Ballot) -> Decision:
         groups = await self._app.directory.groups_of(ballot.voter)
-        decision = await self._app.store.approvals.decide(ballot, partial(rule_on, groups=groups), self._app.clock.now())
+        decision = await self._app.store.approvals.decide(
+            ballot, partial(rule_on, groups=groups), self._app.clock.now()
+        )
         approval = decision.approval
         if approval and approval.decided_at:
             exchange = await self._app.store.exchanges.get(approval.exchange_id)
