@@ -63,7 +63,6 @@ class Inbound:
             authorize=_Authorize(api),
             process_before_response=True,
             request_verification_enabled=False,  # http.py has verified the signature, over the bytes Slack sent
-            ssl_check_enabled=False,  # answers before anything is verified
             attaching_conversation_kwargs_enabled=False,
         )
         _register(self.bolt.error, self._failed)

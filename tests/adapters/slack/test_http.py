@@ -117,8 +117,9 @@ async def test_it_refuses_everything_without_a_signing_secret() -> None:
         await surface.close()
 
 
-async def test_it_refuses_a_check_of_old_commands_that_is_not_signed(door: Door) -> None:
+async def test_even_slacks_check_of_the_certificate_must_be_signed(door: Door) -> None:
     assert (await door.http.send(b"ssl_check=1", FORM, sign=False)).status == 401
+    assert (await door.http.send(b"ssl_check=1", FORM)).status == 200
 
 
 async def test_it_refuses_what_is_too_large(door: Door) -> None:

@@ -4,7 +4,7 @@ import html
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.slack.text import escape, link, pieces, plain, quoted, shorten, when, who
@@ -65,6 +65,7 @@ def test_pieces_end_where_a_reader_pauses() -> None:
     assert pieces(text, 40) == ["First paragraph.", "Second one. It has two sentences.", "Third."]
 
 
+@settings(deadline=None)
 @given(st.text(), st.integers(min_value=20, max_value=200))
 def test_pieces_fit_and_lose_no_word(text: str, limit: int) -> None:
     found = pieces(text, limit)
@@ -73,6 +74,7 @@ def test_pieces_fit_and_lose_no_word(text: str, limit: int) -> None:
     assert "".join("".join(found).split()) == "".join(text.split())
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(["word", "[1]", "[23]", "longer-word", "&", "。"]), min_size=1, max_size=60))
 def test_pieces_never_cut_a_citation_mark(words: list[str]) -> None:
     text = "".join(words)
