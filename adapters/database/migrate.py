@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import text
+from sqlalchemy import inspect, text
 from sqlalchemy.engine import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -22,10 +22,25 @@ async def upgrade(engine: AsyncEngine) -> list[str]:
     StoreUnavailable.
     """
     database = Database(engine)
+    async with database.read() as connection:  # no lock, and no Alembic to import, where there is nothing to do
+        if await connection.run_sync(_revision) == newest():
+            return []
     async with database.write() as connection:
         if database.dialect == "postgresql":
             await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
         return await connection.run_sync(_upgrade)
+
+
+def newest() -> str:
+    """The revision that the code needs: the files are named by it, in order."""
+    return max(path.name for path in (MIGRATIONS / "versions").glob("[0-9]*.py")).partition("_")[0]
+
+
+def _revision(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    revision: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return revision
 
 
 def _upgrade(connection: Connection) -> list[str]:

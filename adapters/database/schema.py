@@ -8,10 +8,15 @@ FULL_TEXT = "searchable_fts"
 """The FTS5 table; SQLite keeps it in shadow tables of that name with an ending."""
 
 
+VECTORS = "chunk_vectors"
+VECTOR_INDEX = "vector_index"
+"""The tables of the pgvector index, which makes and drops them itself: the extension may be missing."""
+
+
 def include_object(item: Any, name: str | None, kind: str, reflected: bool, compare_to: Any) -> bool:
-    """For Alembic: the full-text structures are written by hand in the migrations, and other programs' tables are not ours."""
+    """For Alembic: what is written by hand in the migrations, or not by them at all, is no difference."""
+    if not reflected or compare_to is not None or name is None:
+        return True
     if kind == "table":
-        return not (reflected and compare_to is None and (name or "").startswith(FULL_TEXT))
-    if kind in ("column", "index") and reflected and compare_to is None:
-        return name not in ("search", "ix_searchable_search")
-    return True
+        return not name.startswith(FULL_TEXT) and name not in (VECTORS, VECTOR_INDEX)
+    return not (kind in ("column", "index") and name in ("search", "ix_searchable_search"))
