@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from datetime import date
 from enum import StrEnum
-from typing import Annotated, Any, Literal
-
-from pydantic import Field
+from typing import Any, Literal
 
 from core.domain.base import Model, Probability
 from core.domain.document import TrustLevel
 from core.retrieval.instructions import order_to_machine
 from core.retrieval.lexemes import lexemes
+from core.retrieval.precedence import Standing, outranked
 from core.retrieval.question import understand
 
-Score = Annotated[float, Field(allow_inf_nan=False)]
+Decision = Literal[
+    "refund_allowed", "refund_denied", "compensation_allowed", "compensation_denied",
+    "cancellation_allowed", "human_handoff", "need_more_info",
+]  # fmt: skip
 
 
 class RejectReason(StrEnum):
@@ -30,7 +32,7 @@ class RejectReason(StrEnum):
 
 
 class PolicyRewriteResult(Model):
-    """What is looked for, from ``policy_rewrite``."""
+    """What is looked for."""
 
     primary_rewrite_query: str
     policy_types: tuple[str, ...] = ()
@@ -40,7 +42,7 @@ class PolicyRewriteResult(Model):
 
 
 class DocumentMetadata(Model):
-    """What a document says of itself."""
+    """What a document says of itself; ``updated_at`` is an ISO date."""
 
     policy_type: str
     updated_at: str | None = None
@@ -48,18 +50,18 @@ class DocumentMetadata(Model):
 
 
 class RetrievedDocument(Model):
-    """A passage as retrieval found it; ``retrieval_score`` is the cosine to the query."""
+    """A passage as retrieval found it; ``retrieval_score`` is its cosine to the query."""
 
     doc_id: str
     title: str
     content: str
     source: str
-    retrieval_score: Score
+    retrieval_score: float
     metadata: DocumentMetadata
 
 
 class Input(Model):
-    """The query, the documents found for it, and the facts that tools have verified."""
+    """The query, what was found for it, and the facts that tools have verified."""
 
     policy_rewrite_result: PolicyRewriteResult
     retrieved_documents: tuple[RetrievedDocument, ...]
@@ -75,25 +77,14 @@ class SelectedEvidence(Model):
     title: str
     summary: str
     matched_conditions: tuple[str, ...] = ()
-    supports_decision_types: tuple[
-        Literal[
-            "refund_allowed",
-            "refund_denied",
-            "compensation_allowed",
-            "compensation_denied",
-            "cancellation_allowed",
-            "human_handoff",
-            "need_more_info",
-        ],
-        ...,
-    ] = ()
+    supports_decision_types: tuple[Decision, ...] = ()
     trust_level: Literal["high", "medium", "low"]
     evidence_confidence: Probability
     risk_tags: tuple[str, ...] = ()
 
 
 class RejectedDocument(Model):
-    """A document that may not, and why."""
+    """A document that may not."""
 
     doc_id: str
     reason: RejectReason
@@ -110,49 +101,48 @@ class Output(Model):
     confidence: Probability
 
 
-_RELEVANT_SCORE = 0.25
+RELEVANT = 0.25
 """Cosine below which a passage must share a word with the query."""
-_TRUSTED = {
-    TrustLevel.OFFICIAL: "high",
-    TrustLevel.INTERNAL: "high",
-    TrustLevel.EXTERNAL: "medium",
-    TrustLevel.UNKNOWN: "low",
-}
-_ENOUGH_WORDS = 3
-_DECISIONS: tuple[tuple[Any, str], ...] = (
-    ("refund_denied", r"\b(?:no|not|never)\b[^.]{0,40}\brefund|non-?refundable|不(?:予|能|可)退款|не повертаються"),
-    ("refund_allowed", r"\brefund|退款|reembols|rückerstatt|erstatt|поверненн\w+ кошт|返金"),
+ENOUGH_WORDS = 3
+_SUFFICIENCY = ("sufficient", "partial", "insufficient")
+_TRUST: dict[TrustLevel, Literal["high", "medium", "low"]] = {
+    TrustLevel.OFFICIAL: "high", TrustLevel.INTERNAL: "high", TrustLevel.EXTERNAL: "medium", TrustLevel.UNKNOWN: "low",
+}  # fmt: skip
+_DECISIONS: tuple[tuple[Decision, str], ...] = (
+    ("refund_denied", r"\b(?:no|not|never)\b[^.]{0,40}\brefund|non-?refundable|不(?:予|能|可)退款"),
+    ("refund_allowed", r"\brefund|退款|reembols|erstatt|поверненн\w+ кошт|返金"),
     ("compensation_denied", r"\b(?:no|not|never)\b[^.]{0,40}\bcompensat|不(?:予|能)?(?:赔偿|补偿)"),
     ("compensation_allowed", r"\bcompensat|赔偿|补偿|entschädig|indemni|відшкод|補償"),
     ("cancellation_allowed", r"\bcancel|取消|stornier|anul|скасува|キャンセル"),
-    ("human_handoff", r"\b(?:supervisor|manager|human|escalat\w+|customer service)\b|人工|主管"),
-)  # fmt: skip
+    ("human_handoff", r"\b(?:supervisor|manager|escalat\w+|customer service)\b|人工|主管"),
+)
 
 
 def rules(given: Input) -> Output:
-    """Judges each document by its words alone; deterministic, no model."""
-    documents = given.retrieved_documents
-    hard = _hard_rejections(documents)
-    query = understand(given.policy_rewrite_result.primary_rewrite_query)
-    sought = {*query.terms, *query.related}
+    """Judges each document by its words alone."""
+    sought = given.policy_rewrite_result
+    query = understand(sought.primary_rewrite_query)
+    wanted = {*query.terms, *query.related}
+    hard = _hard_rejections(given)
     selected: list[SelectedEvidence] = []
     rejected: list[RejectedDocument] = []
-    for document in documents:
+    for document in given.retrieved_documents:
         words = set(lexemes(f"{document.title}\n{document.content}"))
-        reason = hard.get(document.doc_id) or _unfit(given.policy_rewrite_result, document, words, sought)
+        reason = hard.get(document.doc_id) or _unfit(sought, document, words, wanted)
         if reason:
             rejected.append(RejectedDocument(doc_id=document.doc_id, reason=reason))
         else:
-            selected.append(_evidence(given.policy_rewrite_result, document, words, len(selected) + 1))
-    return _conclude(given, selected, rejected, max((s.evidence_confidence for s in selected), default=1.0))
+            selected.append(_evidence(sought, document, words, len(selected) + 1))
+    best = max((evidence.evidence_confidence for evidence in selected), default=1.0)
+    return _conclude(given, selected, rejected, best)
 
 
 def enforce(given: Input, output: Output) -> Output:
-    """The hard rules, whatever a model returned: no unknown document, no injection, no stale or outranked one, none lost."""
+    """The hard rules: no unknown document, none that orders the machine about or is outranked, and none lost."""
     documents = {document.doc_id: document for document in given.retrieved_documents}
-    hard = _hard_rejections(given.retrieved_documents)
+    hard = _hard_rejections(given)
     selected = [
-        evidence.model_copy(update={"trust_level": _TRUSTED[documents[evidence.doc_id].metadata.trust_level]})
+        evidence.model_copy(update={"trust_level": _TRUST[documents[evidence.doc_id].metadata.trust_level]})
         for evidence in output.selected_evidence
         if evidence.doc_id in documents and evidence.doc_id not in hard
     ]
@@ -164,63 +154,40 @@ def enforce(given: Input, output: Output) -> Output:
         if doc_id not in kept
     ]
     concluded = _conclude(given, selected, rejected, output.confidence)
-    modest = {"sufficient": 0, "partial": 1, "insufficient": 2}
-    if modest[output.evidence_sufficiency] > modest[concluded.evidence_sufficiency]:
-        return concluded.model_copy(update={"evidence_sufficiency": output.evidence_sufficiency})
-    return concluded
+    modest = max(concluded.evidence_sufficiency, output.evidence_sufficiency, key=_SUFFICIENCY.index)
+    return concluded.model_copy(update={"evidence_sufficiency": modest})
 
 
-def _hard_rejections(documents: tuple[RetrievedDocument, ...]) -> dict[str, RejectReason]:
-    """What no judgement may overrule: instructions to the machine, and a document that a newer or better one replaces."""
-    found: dict[str, RejectReason] = {}
-    for document in documents:
-        if order_to_machine(document.content):
-            found[document.doc_id] = RejectReason.POSSIBLE_PROMPT_INJECTION
-    for document in documents:
-        rivals = [
-            other
-            for other in documents
-            if other.source != document.source and other.doc_id not in found and _same_policy(document, other)
-        ]
-        if document.doc_id in found or not rivals:
-            continue
-        if any(_trusted(other) and not _trusted(document) for other in rivals):
-            found[document.doc_id] = RejectReason.LOW_TRUST
-        elif any(_newer(other, document) and (_trusted(other) or not _trusted(document)) for other in rivals):
-            found[document.doc_id] = RejectReason.OUTDATED
-    return found
+def _hard_rejections(given: Input) -> dict[str, RejectReason]:
+    """What no judgement may overrule."""
+    injected = {d.doc_id for d in given.retrieved_documents if order_to_machine(d.content)}
+    standings = [_standing(document) for document in given.retrieved_documents if document.doc_id not in injected]
+    replaced = {doc_id: RejectReason(reason) for doc_id, reason in outranked(standings).items()}
+    return replaced | dict.fromkeys(injected, RejectReason.POSSIBLE_PROMPT_INJECTION)
 
 
-def _same_policy(one: RetrievedDocument, other: RetrievedDocument) -> bool:
-    """Whether two documents are states or copies of one policy: the same kind, under titles that differ in a year at most."""
-
-    def name(document: RetrievedDocument) -> set[str]:
-        return {
-            word for word in lexemes(document.title) if not word.isdigit() and word not in {"version", "versio", "v"}
-        }
-
-    return one.metadata.policy_type == other.metadata.policy_type and bool(name(one)) and name(one) == name(other)
-
-
-def _trusted(document: RetrievedDocument) -> bool:
-    return _TRUSTED[document.metadata.trust_level] == "high"
-
-
-def _newer(one: RetrievedDocument, other: RetrievedDocument) -> bool:
+def _standing(document: RetrievedDocument) -> Standing:
+    meta = document.metadata
     try:
-        return date.fromisoformat((one.metadata.updated_at or "")[:10]) > date.fromisoformat(
-            (other.metadata.updated_at or "")[:10]
-        )
+        updated_at = date.fromisoformat((meta.updated_at or "")[:10])
     except ValueError:
-        return False
+        updated_at = None
+    return Standing(
+        document.doc_id,
+        document.source,
+        document.title,
+        meta.policy_type,
+        _TRUST[meta.trust_level] == "high",
+        updated_at,
+    )
 
 
 def _unfit(
-    sought: PolicyRewriteResult, document: RetrievedDocument, words: set[str], terms: set[str]
+    sought: PolicyRewriteResult, document: RetrievedDocument, words: set[str], wanted: set[str]
 ) -> RejectReason | None:
-    if len(lexemes(document.content)) < _ENOUGH_WORDS:
+    if len(lexemes(document.content)) < ENOUGH_WORDS:
         return RejectReason.INSUFFICIENT_DETAIL
-    if not terms & words and document.retrieval_score < _RELEVANT_SCORE:
+    if not wanted & words and document.retrieval_score < RELEVANT:
         return RejectReason.IRRELEVANT
     excluded = any(_states(words, condition) for condition in sought.negative_filters)
     if excluded and not any(_states(words, condition) for condition in sought.must_include_conditions):
@@ -229,7 +196,7 @@ def _unfit(
 
 
 def _states(words: set[str], condition: str) -> bool:
-    """Whether most content words of a condition occur."""
+    """Whether two thirds of a condition's content words occur."""
     terms = understand(condition).terms
     return bool(terms) and sum(term in words for term in terms) * 3 >= len(terms) * 2
 
@@ -237,6 +204,7 @@ def _states(words: set[str], condition: str) -> bool:
 def _evidence(
     sought: PolicyRewriteResult, document: RetrievedDocument, words: set[str], number: int
 ) -> SelectedEvidence:
+    found = [decision for decision, said in _DECISIONS if re.search(said, document.content, re.IGNORECASE)]
     return SelectedEvidence(
         evidence_id=f"ev_{number}",
         doc_id=document.doc_id,
@@ -244,11 +212,8 @@ def _evidence(
         title=document.title,
         summary=" ".join(document.content.split())[:200],
         matched_conditions=tuple(c for c in sought.must_include_conditions if _states(words, c)),
-        supports_decision_types=tuple(
-            decision for decision, pattern in _DECISIONS if re.search(pattern, document.content, re.IGNORECASE)
-        )
-        or ("need_more_info",),
-        trust_level=_TRUSTED[document.metadata.trust_level],  # type: ignore[arg-type]
+        supports_decision_types=tuple(found) or ("need_more_info",),
+        trust_level=_TRUST[document.metadata.trust_level],
         evidence_confidence=min(1.0, max(0.0, document.retrieval_score)),
     )
 

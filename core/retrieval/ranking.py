@@ -128,6 +128,7 @@ def _score(
             "fits": fits(question, text),
             "length": log(1 + len(text)) / 5,
             "asks": float(text.endswith(("?", "？"))),
+            "leads": float(text.endswith((":", "："))),
         }
         score = sum(scorer.get(name, 0.0) * value for name, value in measures.items())
         sentences.append(Sentence(window, text, measures, score))

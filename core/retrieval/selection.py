@@ -23,7 +23,8 @@ def draft_answer(retrieval: Retrieval, evidence: Sequence[Ranked]) -> Draft | No
     """An answer that quotes; None if the evidence holds no sentence.
 
     The best sentence, or the pair around it; beside it at most two others that score nearly as well. A list item comes
-    with its lead-in and a table row with its header: in one quote where they stand close, else as a quote of their own.
+    with its lead-in and a table row with its header: in one quote where they stand close, else as a quote of their own. A
+    lead-in comes with as many of its items as a quote holds.
     """
     ordered = [(ranked.passage, sentence) for ranked in evidence for sentence in ranked.sentences]
     ordered.sort(
@@ -78,14 +79,23 @@ def _compose(chosen: Sequence[Choice]) -> Draft:
 
 
 def _spans(passage: Passage, sentence: Sentence) -> list[Span]:
-    """What to quote for a sentence, in the order of the text: it with its lead-in, where that stands in the same chunk."""
+    """What to quote for a sentence, in the order of the text: an item with its lead-in, a lead-in with its items.
+
+    Only what stands in the same chunk can be quoted with it.
+    """
     window, chunk = sentence.window, passage.chunk
-    own = (window.start, window.end)
+    led = [
+        other.end
+        for other in chunk.windows
+        if other.lead_in_start is not None and window.start <= other.lead_in_start < window.end <= other.start
+    ]
+    end = max((item for item in led if item - window.start <= MAX_QUOTE), default=window.end)
+    own = (window.start, end)
     lead = window.lead_in_start
     if lead is None or not chunk.start <= lead < window.start or lead + len(window.lead_in) > chunk.end:
         return [own]
-    if window.end - lead <= MAX_QUOTE:
-        return [(lead, window.end)]
+    if end - lead <= MAX_QUOTE:
+        return [(lead, end)]
     return [(lead, lead + len(window.lead_in)), own]
 
 

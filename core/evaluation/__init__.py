@@ -1,0 +1,1 @@
+"""Questions with known answers, and what a draft is worth against them."""

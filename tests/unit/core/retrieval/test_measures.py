@@ -1,0 +1,57 @@
+import pytest
+
+from core.retrieval.measures import SAME_BEGINNING, SYNONYM, coverage, fits, found, shows, words_of
+from core.retrieval.question import understand
+
+
+def test_a_term_is_found_by_name_by_synonym_or_by_its_beginning() -> None:
+    question = understand("annual vacation submission")
+    assert found("annu", words_of("Annual plan"), question) == 1.0
+    assert found("vacatio", words_of("Annual leave"), question) == SYNONYM
+    assert found("submissio", words_of("You submit it"), question) == SAME_BEGINNING
+    assert found("submissio", words_of("You send it"), question) == 0.0
+
+
+def test_coverage_weighs_rare_words_more() -> None:
+    question = understand("quorum of the committee")
+    weights = {"quorum": 3.0, "committe": 1.0}
+    assert coverage(question, weights, words_of("A quorum is half of the members.")) == pytest.approx(0.75)
+    assert coverage(question, weights, words_of("The committee meets monthly.")) == pytest.approx(0.25)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "share"),
+    [
+        ("how long is probation?", "Probation lasts six months.", 1.0),
+        ("how long is probation?", "Probation is reviewed by HR.", 0.0),
+        ("who approves it?", "The head of the department approves it.", 1.0),
+        ("where do I report it?", "Write to safety@acme.test.", 1.0),
+        ("Wie lange dauert die Probezeit?", "Die Probezeit dauert sechs Monate.", 1.0),
+        ("quién lo aprueba", "Lo aprueba el director general.", 1.0),
+        ("хто погоджує", "Погоджує керівник відділу.", 1.0),
+        ("宿泊費はいくらですか", "1泊あたり8,000円とする。", 1.0),
+        ("年假有几天", "员工每年有10天年假。", 1.0),
+        ("tell me about probation", "Probation lasts six months.", 0.5),
+    ],
+)
+def test_the_wanted_kind_of_answer_is_shown_or_not(question: str, text: str, share: float) -> None:
+    assert shows(understand(question), text) == share
+
+
+def test_a_number_of_the_question_is_no_answer() -> None:
+    question = understand("I used 4 weeks, how many weeks are left?")
+    assert shows(question, "You have used 4 weeks.") == 0.0
+    assert shows(question, "Of 12 weeks you have used 4 weeks.") == 1.0
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Entries of $50,000 to $250,000 need a controller.", 1.0),
+        ("Entries under $50,000 need a manager.", -1.0),
+        ("Entries need a controller.", 0.0),
+        ("Entries are kept for 7 years.", 0.0),
+    ],
+)
+def test_the_amount_asked_about_falls_into_the_tier_or_not(text: str, verdict: float) -> None:
+    assert fits(understand("who approves journal entries over $100K?"), text) == verdict

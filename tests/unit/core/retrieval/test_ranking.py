@@ -1,0 +1,43 @@
+from core.retrieval.ranking import NEAREST, SCORED_PASSAGES
+from tests.unit.core.retrieval.specimens import passage, retrieval
+
+LEAVE = passage(["Annual leave is 25 days.", "Ask your manager."])
+TRAVEL = passage(["Trips need approval.", "Hotels are booked centrally."], document="travel")
+
+
+def test_the_best_sentence_ranks_its_passage() -> None:
+    ranked = retrieval("how many days of annual leave?", [(TRAVEL, 0.5), (LEAVE, 0.5)]).ranked
+    assert [r.passage for r in ranked] == [LEAVE, TRAVEL]
+    assert ranked[0].sentences[0].text == "Annual leave is 25 days."
+    assert ranked[0].score == ranked[0].sentences[0].score
+
+
+def test_a_sentence_knows_its_section_and_lead_in() -> None:
+    listed = passage(["Not reimbursed are:", "Fines"], section="Travel expenses", leads={1: 0})
+    (ranked,) = retrieval("are fines reimbursed as travel expenses?", [(listed, 0.5)]).ranked
+    fines = next(s for s in ranked.sentences if s.text == "Fines")
+    assert fines.measures["coverage"] < fines.measures["coverage_with_lead"] < fines.measures["coverage_in_context"]
+
+
+def test_no_more_passages_than_asked_for_are_evidence_but_all_are_compared() -> None:
+    many = [(passage(["Leave."], ordinal=n), 0.5) for n in range(SCORED_PASSAGES + 5)]
+    found = retrieval("leave?", many, limit=3)
+    assert len(found.ranked) == 3
+    assert len(found.pool) == SCORED_PASSAGES
+    assert len(found.found) == SCORED_PASSAGES + 5
+
+
+def test_near_documents_are_named_once_and_far_ones_never() -> None:
+    second = passage(["More on leave."], ordinal=1)
+    found = retrieval("leave?", [(LEAVE, 0.6), (second, 0.7), (TRAVEL, 0.2)])
+    assert [(near.title, near.score) for near in found.nearest] == [("Leave policy", 0.7)]
+
+
+def test_few_near_documents_are_named() -> None:
+    many = [(passage(["Leave."], document=f"policy {n}"), 0.5) for n in range(NEAREST + 3)]
+    assert len(retrieval("leave?", many).nearest) == NEAREST
+
+
+def test_nothing_found() -> None:
+    found = retrieval("leave?", [])
+    assert (found.ranked, found.pool, found.nearest) == ((), (), ())
