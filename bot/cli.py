@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:
-        announce(f"{error.filename or 'A file'}: {error.strerror or error}.")
+        announce(f"{error.filename or 'The output'}: {error.strerror or error}.")
         return 1
     return status if isinstance(status, int) else 0
 

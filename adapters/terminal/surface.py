@@ -7,7 +7,6 @@ from collections.abc import Callable
 from core.domain.approval import Approval, Card
 from core.domain.outcome import Outcome
 from core.domain.request import PipelineRequest, SurfaceName
-from core.errors import SurfaceError
 
 Show = Callable[[PipelineRequest, Outcome], None]
 """Prints an outcome; raises OSError where the output is gone."""
@@ -20,6 +19,8 @@ class TerminalSurface:
     """
 
     def __init__(self, show: Show) -> None:
+        self.failure: OSError | None = None
+        """Why the output is gone, once it is: whoever closed it is not told again, and asking again cannot help."""
         self._show = show
         self._shown: set[str] = set()
         self._told: set[str] = set()
@@ -34,7 +35,7 @@ class TerminalSurface:
         return None
 
     async def deliver(self, request: PipelineRequest, outcome: Outcome, placeholder: str | None) -> str | None:
-        """Shows the outcome, the first time only. Raises SurfaceError, permanent, if the output is closed."""
+        """Shows the outcome, the first time only."""
         if request.id not in self._shown:
             self._shown.add(request.id)
             self._print(request, outcome)
@@ -57,4 +58,4 @@ class TerminalSurface:
         try:
             self._show(request, outcome)
         except OSError as error:
-            raise SurfaceError("The terminal's output is closed.", code=type(error).__name__, permanent=True) from error
+            self.failure = error

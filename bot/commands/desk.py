@@ -40,10 +40,12 @@ class TerminalDesk:
         self._under_review: set[str] = set()
 
     async def put(self, request: PipelineRequest) -> Outcome:
-        """Submits a request; returns when its outcome was shown. Raises StoreUnavailable."""
+        """Submits a request; returns when its outcome was shown. Raises StoreUnavailable, and OSError where it cannot be."""
         await self._journeys.submit(request)
         outcome = await self._journeys.outcome(request.id)
         await self._surface.deliver(request, outcome, None)  # the workflow does so too: whoever comes first
+        if self._surface.failure:
+            raise self._surface.failure
         if outcome.approval_id:
             self._under_review.add(outcome.approval_id)
         return outcome

@@ -6,7 +6,6 @@ from adapters.terminal.surface import TerminalSurface
 from core.domain.approval import Card
 from core.domain.outcome import Outcome
 from core.domain.request import PipelineRequest, SurfaceName
-from core.errors import SurfaceError
 from tests.adapters.samples import approval, exchange, request
 
 OUTCOME = exchange().outcome
@@ -52,14 +51,13 @@ async def test_a_verdict_for_another_terminal_is_not_shown_here(surface: Termina
     assert screen.shown == []
 
 
-async def test_a_closed_output_is_refused_for_good_and_not_tried_again(
-    surface: TerminalSurface, screen: Screen
-) -> None:
+async def test_a_closed_output_is_noted_and_not_tried_again(surface: TerminalSurface, screen: Screen) -> None:
     screen.closed = True
-    with pytest.raises(SurfaceError) as error:
-        await surface.deliver(request(), OUTCOME, None)
-    assert error.value.permanent
     await surface.deliver(request(), OUTCOME, None)
+    assert isinstance(surface.failure, BrokenPipeError)
+    screen.closed = False
+    await surface.deliver(request(), OUTCOME, None)
+    assert screen.shown == []
 
 
 async def test_no_card_is_posted_and_no_sign_of_work_needed(surface: TerminalSurface) -> None:

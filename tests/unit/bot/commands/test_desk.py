@@ -95,3 +95,14 @@ async def test_a_store_that_is_away_does_not_end_the_watch(sitting: Sitting, mon
     await looked.wait()
     assert not watch.done()
     watch.cancel()
+
+
+async def test_an_output_that_is_gone_ends_the_asking() -> None:
+    local = Local(Settings(), scripted)
+
+    def closed(*_: object) -> None:
+        raise BrokenPipeError
+
+    async with local.application(local.settings) as app, local.desk(app, closed) as desk:
+        with pytest.raises(BrokenPipeError):
+            await desk.ask(YOU, "How many days?")
