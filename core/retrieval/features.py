@@ -22,6 +22,7 @@ def features(retrieval: Retrieval, draft: Draft) -> dict[str, float]:
     ``shown``: the share of the wanted kinds of answer in the quotes. ``covered``: the share of the question they speak of,
     title and section included; ``gap``: the largest part of the question, in one word, that they do not; ``unknown``: the
     share that no document speaks of. ``quotes``: how many; ``asked``: how many terms the question has, as a logarithm.
+    ``reranker``: the cross-encoder's word on its passage, where there is one.
     """
     question, weights = retrieval.question, retrieval.weights
     quoted = [(r, s) for r in retrieval.pool for s in r.sentences if _is_quoted(r, s, draft)]
@@ -34,7 +35,7 @@ def features(retrieval: Retrieval, draft: Draft) -> dict[str, float]:
         text
     )
     total = sum(weights[term] for term in question.terms) or 1.0
-    return {
+    measured = {
         "score": best.score,
         "window_cosine": best.measures["window_cosine"],
         "chunk_cosine": best.measures["chunk_cosine"],
@@ -55,6 +56,7 @@ def features(retrieval: Retrieval, draft: Draft) -> dict[str, float]:
         "quotes": float(len(draft.citations)),
         "asked": log(1 + len(question.terms)),
     }
+    return measured if passage.reranked is None else {**measured, "reranker": passage.reranked}
 
 
 def _is_quoted(ranked: Ranked, sentence: Sentence, draft: Draft) -> bool:

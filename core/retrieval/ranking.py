@@ -16,16 +16,22 @@ SCORED_PASSAGES = 20
 NEAREST = 3
 NEAREST_FLOOR = 0.35
 """Cosine below which a document is not worth naming to somebody whose question it does not answer."""
+_UNFITTED = {"reranker": 1.0}
+"""What a measure weighs that a calibration without it says nothing of."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A passage as it was found: its cosine, its BM25, and the cosine of each of its windows."""
+    """A passage as it was found: its cosine, its BM25, and the cosine of each of its windows.
+
+    ``reranked`` is a cross-encoder's score, standardised over the passages it compared; None where there is none.
+    """
 
     passage: Passage
     cosine: float
     bm25: float
     windows: tuple[float, ...]
+    reranked: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +51,7 @@ class Ranked:
     passage: Passage
     cosine: float
     bm25: float
+    reranked: float | None
     fused: float
     sentences: tuple[Sentence, ...]
 
@@ -93,14 +100,15 @@ def rank(
 def _fuse(found: tuple[Found, ...]) -> list[float]:
     """The sum of z-scores of the passage's cosine, its BM25, and the cosine of its best window (measured: FIELD_NOTES)."""
     parts = (
-        _standardised([one.cosine for one in found]),
-        _standardised([one.bm25 for one in found]),
-        _standardised([max(one.windows, default=0.0) for one in found]),
+        standardised([one.cosine for one in found]),
+        standardised([one.bm25 for one in found]),
+        standardised([max(one.windows, default=0.0) for one in found]),
     )
     return [sum(scores) for scores in zip(*parts, strict=True)]
 
 
-def _standardised(numbers: list[float]) -> list[float]:
+def standardised(numbers: list[float]) -> list[float]:
+    """Z-scores; all zero where the numbers do not differ."""
     spread = pstdev(numbers) if len(numbers) > 1 else 0.0
     middle = fmean(numbers) if numbers else 0.0
     return [(number - middle) / spread if spread else 0.0 for number in numbers]
@@ -130,10 +138,12 @@ def _score(
             "asks": float(text.endswith(("?", "？"))),
             "leads": float(text.endswith((":", "："))),
         }
-        score = sum(scorer.get(name, 0.0) * value for name, value in measures.items())
+        if one.reranked is not None:
+            measures["reranker"] = one.reranked
+        score = sum(scorer.get(name, _UNFITTED.get(name, 0.0)) * value for name, value in measures.items())
         sentences.append(Sentence(window, text, measures, score))
     sentences.sort(key=lambda s: (-s.score, s.window.start, s.window.end))
-    return Ranked(one.passage, one.cosine, one.bm25, fused, tuple(sentences))
+    return Ranked(one.passage, one.cosine, one.bm25, one.reranked, fused, tuple(sentences))
 
 
 def _nearest(found: tuple[Found, ...]) -> tuple[Similarity, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from array import array
 from collections.abc import Mapping
+from dataclasses import replace
 
 from core.domain.base import Embedding
 from core.domain.document import Passage, Scope
@@ -14,7 +15,7 @@ from core.ports.passages import Passages
 from core.retrieval.bm25 import bm25, inverse_frequencies
 from core.retrieval.confidence import packaged
 from core.retrieval.question import Question, understand
-from core.retrieval.ranking import Found, Ranked, Retrieval, Sentence, rank
+from core.retrieval.ranking import Found, Ranked, Retrieval, Sentence, rank, standardised
 from core.retrieval.vectors import cosine, mean, unpack
 
 __all__ = ["Ranked", "Retrieval", "Sentence", "search"]
@@ -58,7 +59,20 @@ async def search(
         for passage in await passages.get(chunk_ids, scope)
     ]
     unknown = frozenset(term for term in terms if not keyword.frequencies.get(term))
-    return rank(asked, found, weights, unknown, packaged().scorer if scorer is None else scorer, limit)
+    scorer = packaged().scorer if scorer is None else scorer
+    retrieval = rank(asked, found, weights, unknown, scorer, limit)
+    if reranker is None or not retrieval.pool:
+        return retrieval
+    return rank(asked, await _rerank(retrieval, reranker), weights, unknown, scorer, limit)
+
+
+async def _rerank(retrieval: Retrieval, reranker: Reranker) -> list[Found]:
+    """The compared passages with the cross-encoder's word on each, as z-scores: its raw scale differs from model to model."""
+    pool = {ranked.passage.chunk.id for ranked in retrieval.pool}
+    compared = [one for one in retrieval.found if one.passage.chunk.id in pool]
+    texts = [f"{one.passage.chunk.context}\n{one.passage.chunk.text}".strip() for one in compared]
+    scores = standardised(await reranker.score(retrieval.question.spelt_out, texts))
+    return [replace(one, reranked=score) for one, score in zip(compared, scores, strict=True)]
 
 
 async def _embed(question: Question, encoder: Encoder) -> Embedding:
