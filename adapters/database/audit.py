@@ -39,7 +39,7 @@ class SqlAudit:
 
     async def verify(self, expect_head: str | None = None, expect_count: int | None = None) -> AuditReport:
         """Recomputes every link, against one state of the database."""
-        verification = Verification()
+        verification = Verification(expect_head, expect_count)
         async with self._database.read() as connection:
             last: int | None = None
             while page := await _page(connection, last):
@@ -47,10 +47,7 @@ class SqlAudit:
                     _show(verification, row)
                 last = page[-1].sequence
             head = (await connection.execute(select(audit_head.c.hash, audit_head.c.count))).one_or_none()
-        verification.check_end(*(head or (None, 0)))
-        if expect_head is not None or expect_count is not None:
-            verification.check_noted(expect_head, expect_count)
-        return verification.report()
+        return verification.end(*(head or (None, 0)))
 
 
 async def _page(connection: AsyncConnection, after: int | None) -> Sequence[AnyRow]:

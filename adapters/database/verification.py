@@ -10,22 +10,29 @@ _PERMUTATIONS = 500
 
 
 class Verification:
-    """Is shown the rows in order, then the end; collects faults. Keeps one hash a row."""
+    """Is shown the rows in order, then the end; collects the faults.
 
-    def __init__(self) -> None:
-        self._hashes: list[str] = []
-        self._sequences: list[int] = []
-        self._erased = 0
-        self._faults: list[AuditFault] = []
-        self._broken: list[AuditRow] = []
+    ``expect_head`` and ``expect_count`` are what was noted outside the database, as ``AuditLog.verify`` describes it.
+    """
+
+    def __init__(self, expect_head: str | None, expect_count: int | None) -> None:
+        self._expect_head = expect_head
+        self._expect_count = expect_count
+        self._expected_seen = expect_head == GENESIS and not expect_count
+        self._count = 0
+        self._last = 0
+        self._head = GENESIS
         self._intact = True  # the row before: what follows a broken row cannot be held against its hash
+        self._erased = 0
+        self._broken: list[AuditRow] = []
+        self._faults: list[AuditFault] = []
 
     def link(self, row: AuditRow) -> None:
         """The next row."""
-        previous = self._hashes[-1] if self._hashes else GENESIS
+        previous, follows_intact = self._head, self._intact
         in_place = self._place(row.sequence, row.hash)
+        self._intact = row.hash == _recomputed(row)
         self._erased += row.content is None
-        follows_intact, self._intact = self._intact, row.hash == _recomputed(row)
         if not self._intact:
             self._broken.append(row)
             return
@@ -40,42 +47,46 @@ class Verification:
         self._intact = False
         self._fault(sequence, "was changed: it cannot be read")
 
-    def check_end(self, head: str | None, count: int) -> None:
-        """Against the head row, which is written with every link."""
-        last = self._sequences[-1] if self._sequences else 0
-        if head is None:
-            self._fault(last + 1, "the head row is missing: nothing proves that the chain ends here")
-        elif count > last:
-            self._missing(last + 1, count, "cut off")
-        elif count < last:
-            self._fault(count + 1, f"was added behind the end: the head row says {count} rows")
-        elif head != (self._hashes[-1] if self._hashes else GENESIS):
-            self._fault(last, "is not the last row that the head row names")
-
-    def check_noted(self, head: str | None, count: int | None) -> None:
-        """Against what was noted outside the database."""
-        last = self._sequences[-1] if self._sequences else 0
-        if count is not None and count > last:
-            self._missing(last + 1, count, "cut off")
-            return
-        known = dict(zip(self._sequences, self._hashes, strict=True)) | {0: GENESIS}
-        if head is None:
-            return
-        if count is None and head not in known.values():
-            self._fault(last, "no row has the noted head: the chain was rewritten or cut off")
-        elif count is not None and known.get(count) != head:
-            self._fault(count, "is not the row whose hash was noted: the chain was rewritten")
-
-    def report(self) -> AuditReport:
-        """All faults, by row."""
+    def end(self, head: str | None, count: int) -> AuditReport:
+        """No more rows; the head row says ``head`` and ``count``, or is missing. All faults, by row."""
+        self._check_head_row(head, count)
+        self._check_noted()
         self._explain_broken()
-        faults = tuple(sorted(dict.fromkeys(self._faults), key=lambda fault: fault.sequence))
-        return AuditReport(
-            count=len(self._hashes),
-            head=self._hashes[-1] if self._hashes else GENESIS,
-            erased=self._erased,
-            faults=faults,
-        )
+        faults = sorted(dict.fromkeys(self._faults), key=lambda fault: fault.sequence)
+        return AuditReport(count=self._count, head=self._head, erased=self._erased, faults=tuple(faults))
+
+    def _place(self, sequence: int, link: str) -> bool:
+        expected = self._last + 1
+        if sequence > expected:
+            self._missing(expected, sequence - 1)
+        elif sequence < expected:
+            self._fault(sequence, "is in excess: the chain begins with 1")
+        if link == self._expect_head and self._expect_count in (None, sequence):
+            self._expected_seen = True
+        self._count += 1
+        self._last = sequence
+        self._head = link
+        return sequence == expected
+
+    def _check_head_row(self, head: str | None, count: int) -> None:
+        if head is None:
+            self._fault(self._last + 1, "the head row is missing: nothing proves that the chain ends here")
+        elif count > self._last:
+            self._missing(self._last + 1, count, "cut off")
+        elif count < self._last:
+            self._fault(count + 1, f"was added behind the end: the head row says {count} rows")
+        elif head != self._head:
+            self._fault(self._last, "is not the last row that the head row names")
+
+    def _check_noted(self) -> None:
+        if self._expect_count is not None and self._expect_count > self._last:
+            self._missing(self._last + 1, self._expect_count, "cut off")
+        elif self._expect_head is None or self._expected_seen:
+            return
+        elif self._expect_count is None:
+            self._fault(self._last, "no row has the noted head: the chain was rewritten or cut off")
+        else:
+            self._fault(self._expect_count, "is not the row whose hash was noted: the chain was rewritten")
 
     def _explain_broken(self) -> None:
         """A broken row that is whole under another broken row's number stands in a wrong place; any other was changed."""
@@ -83,17 +94,6 @@ class Verification:
         for row in self._broken:
             own = next((n for n in places if row.hash == _recomputed(row.model_copy(update={"sequence": n}))), None)
             self._fault(row.sequence, "was changed" if own is None else f"is out of order: it was row {own}")
-        self._broken = []
-
-    def _place(self, sequence: int, link: str) -> bool:
-        expected = self._sequences[-1] + 1 if self._sequences else 1
-        if sequence > expected:
-            self._missing(expected, sequence - 1)
-        elif sequence < expected:
-            self._fault(sequence, "is in excess: the chain begins with 1")
-        self._sequences.append(sequence)
-        self._hashes.append(link)
-        return sequence == expected
 
     def _missing(self, first: int, last: int, how: str = "missing") -> None:
         if first == last:

@@ -47,6 +47,8 @@ class MemoryApprovals:
         if approval is None:
             return Decision(ruling=Ruling.UNKNOWN_APPROVAL, approval=None)
         ruling, state = rule(approval, tuple(self._votes[approval.id]), ballot, now)
+        if state is not approval.state and approval.state is not ApprovalState.PENDING:
+            return Decision(ruling=Ruling.ALREADY_DECIDED, approval=approval)
         if ruling in ACCEPTED:
             vote = _vote(ballot, now)
             self._votes[approval.id].append(vote)

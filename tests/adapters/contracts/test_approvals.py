@@ -99,6 +99,19 @@ async def test_a_ballot_after_the_decision_sees_the_winner(waiting) -> None:
     assert (late.approval.state, late.approval.decided_by) == (ApprovalState.APPROVED, person(2))
 
 
+async def test_not_even_a_wrong_rule_decides_twice(store) -> None:
+    await store.exchanges.save(exchange(), approval())
+    verdicts = [(Ruling.DECIDED, ApprovalState.APPROVED), (Ruling.DECIDED, ApprovalState.DENIED)]
+    first, second = [
+        await store.approvals.decide(ballot(person(n)), lambda *_, v=verdict: v, LATER)
+        for n, verdict in enumerate(verdicts)
+    ]
+    assert (first.ruling, second.ruling) == (Ruling.DECIDED, Ruling.ALREADY_DECIDED)
+    assert second.approval == first.approval
+    assert len(await store.approvals.votes("ap_1")) == 1
+    assert await kinds(store) == ["exchange", "vote", "decision"]
+
+
 async def test_an_unknown_approval_is_told(store) -> None:
     decision = await store.approvals.decide(ballot(), simple_rule, LATER)
     assert (decision.ruling, decision.approval) == (Ruling.UNKNOWN_APPROVAL, None)
