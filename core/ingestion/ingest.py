@@ -129,6 +129,7 @@ class Ingestion:
     async def _prepare(self, source: Source, present: set[str]) -> FileResult | _Prepared:
         """Reads a file and does at once what needs no encoding."""
         try:
+            _check_name(source.path)
             data = _read(source.file, self.max_bytes)
             beside = _sidecar(source.file)
             fields = {**metadata.front_matter(data, source.path), **beside}
@@ -209,6 +210,13 @@ def find_sources(paths: Sequence[Path]) -> list[Source]:
         else:
             raise NotFound(f"There is no file or folder {path}.", "Check the path.")
     return list(found.values())
+
+
+def _check_name(path: str) -> None:
+    try:
+        path.encode()
+    except UnicodeEncodeError as error:  # Linux takes any bytes as a name; no database and no link does
+        raise DocumentError(DocumentProblem.UNREADABLE, "Its name is not valid UTF-8.", "Rename it.") from error
 
 
 def _read(file: Path, max_bytes: int) -> bytes:

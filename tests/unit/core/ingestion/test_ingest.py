@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -156,6 +157,14 @@ async def test_one_bad_file_is_one_line_and_the_rest_go_on(desk: Desk) -> None:
     assert (summary.counts[Change.ADDED], summary.counts[Change.FAILED]) == (2, 3)
     assert all(failure.message and failure.remedy for failure in summary.failures)
     assert "effective_date" in results["c.md"].message
+
+
+async def test_a_name_that_is_no_text_is_one_line_and_the_rest_go_on(desk: Desk) -> None:
+    desk.write("a.md", "A.")
+    desk.write(os.fsdecode(b"caf\xe9.md"), "Coffee.")
+    results = await desk.ingest()
+    assert results["a.md"].change is Change.ADDED
+    assert results[os.fsdecode(b"caf\xe9.md")].problem is DocumentProblem.UNREADABLE
 
 
 async def test_a_file_that_fails_leaves_the_version_before_in_place(desk: Desk) -> None:
