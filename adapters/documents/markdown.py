@@ -18,7 +18,7 @@ _DEFINITION = re.compile(r"^ {0,3}\[([^\[\]\n]+)\]:", re.MULTILINE)
 
 def read_markdown(source: str) -> ExtractedDocument:
     """The rendered page."""
-    source = _ATTRIBUTES.sub("", render_templates(_COMPUTED_ADDRESS.sub(r"\1#", source)))
+    source = _ATTRIBUTES.sub("", render_templates(_COMPUTED_ADDRESS.sub(r"\1address", source)))
     return read_html(MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(_without_unknown_links(source)))
 
 

@@ -16,6 +16,9 @@ _COMMENT = re.compile(r"\{%-?\s*comment\b[^%]*%\}.*?\{%-?\s*endcomment\s*-?%\}|\
 _TAG = re.compile(r"\{%.*?%\}", re.DOTALL)
 _VARIABLE = re.compile(r"\{\{.*?\}\}", re.DOTALL)
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+_AT_RULE = re.compile(
+    r"/\*.*?\*/|@[^{};]+(?:;|\{(?:[^{}]*\{[^{}]*\})*[^{}]*\})", re.DOTALL
+)  # comments; print, small screens
 _DECLARATION = re.compile(r"([\w-]+)\s*:\s*([^;]+)")
 _ZERO = re.compile(r"(?:0+(?:\.\d+)?|[12](?:\.\d+)?(?:px|pt))(?:px|pt|em|rem|%)?")
 _WHITE = {"white", "#fff", "#ffffff", "rgb(255,255,255)", "#fffffe", "transparent", "rgba(0,0,0,0)"}
@@ -48,7 +51,7 @@ def hides(style: dict[str, str]) -> str | None:
         return "visibility:hidden"
     if _ZERO.fullmatch(style.get("font-size", "x")):
         return "tiny font"
-    if re.fullmatch(r"0+(\.0*\d)?", style.get("opacity", "1")):
+    if re.fullmatch(r"0*(?:\.0\d*)?%?", style.get("opacity", "1")):
         return "opacity:0"
     background = style.get("background-color") or style.get("background") or "white"
     if "color" in style and (style["color"] == background or {style["color"], background} <= _WHITE):
@@ -66,7 +69,7 @@ def remove_hidden(soup: BeautifulSoup) -> list[tuple[str, str]]:
         hidden.append(("HTML comment", str(comment)))
         comment.extract()
     for sheet in soup.find_all("style"):
-        for selector, body in _RULE.findall(re.sub(r"/\*.*?\*/", "", sheet.get_text(), flags=re.DOTALL)):
+        for selector, body in _RULE.findall(_AT_RULE.sub("", sheet.get_text())):
             if why := hides(declarations(body)):
                 hidden.extend((why, text) for text in _take(_select(soup, selector)))
     for tag in soup.find_all(style=True):

@@ -10,7 +10,6 @@ from adapters.documents.sniff import DOCX, HTML, MARKDOWN, PDF, decode, format_o
 from core.domain.document import ExtractedDocument
 from core.errors import DocumentError
 
-
 _FRONT_MATTER = re.compile(
     r"\A---[ \t]*\r?\n(?:\s*|\s*[\w-]+[ \t]*:.*?\r?\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL
 )

@@ -25,4 +25,4 @@ def names_columns(rows: Sequence[Sequence[str]]) -> bool:
     """Whether the first row names the columns: short texts without figures, one for each column."""
     if len(rows) < 2 or len(rows[0]) < max(map(len, rows)):
         return False
-    return all(0 < len(cell) <= 60 and not any(c.isdigit() for c in cell) for cell in rows[0])
+    return all(0 < len(cell) <= 60 and cell[-1] != ":" and not any(c.isdigit() for c in cell) for cell in rows[0])

@@ -207,16 +207,7 @@ class Builder:
             return 0
         first = item.lines[0]
         start = len(item.marker)
-        offset = 0
-        lead = 0
-        for piece in first.fragments:
-            at = first.text.find(piece.text[: max(1, len(piece.text.strip()))], offset)
-            at = at if at >= 0 else offset
-            if piece.lead and (at <= start + 2 or at <= lead + 2):
-                lead = at + piece.lead
-            elif at > start:
-                break
-            offset = at + len(piece.text.strip())
+        lead = len(first.weights) - len(first.weights[start:].lstrip("b "))
         head = first.text[:lead].rstrip()
         if _ASIDE.match(head[start:].strip()):
             return 0
@@ -241,7 +232,7 @@ def body_style(lines: Sequence[Line]) -> tuple[float, bool]:
         for piece in line.fragments:
             sizes[round(piece.size * 2) / 2] += len(piece.text)
             total += len(piece.text)
-            bold += min(piece.lead, len(piece.text))
+            bold += piece.weights.count("b")
     return (sizes.most_common(1)[0][0] if sizes else 10.0), bold > 0.5 * total
 
 

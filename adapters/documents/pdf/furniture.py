@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from adapters.documents.pdf.lines import Fragment, Line, lines
+from adapters.documents.pdf.tables import Table
 
 _HEAD, _FOOT = 0.15, 0.13  # shares of the page's height
 _ROWS = 3  # that a head or a foot has at most
@@ -15,35 +17,71 @@ _NUMBER = re.compile(
     r"\s*(?:(?:of|von|de|з|із|/)\s*\d{1,4})?\s*(?:頁|ページ|页)?",
     re.IGNORECASE,
 )
+_PAGE = re.compile(
+    r"(?:page|pg\.?|seite|página|pág\.?|сторінка|стор\.?)\s*\d+(?:\s*(?:of|von|de|з|із|/)\s*\d+)?"
+    r"|\d+\s*(?:of|von|/)\s*\d+|第?\d+\s*(?:頁|ページ|页)",
+    re.IGNORECASE,
+)
+Key = tuple[str, int]
+"""What is the same on each page: the words and where they stand; of page numbers, that there is one."""
 
 
-def remove_furniture(pages: Sequence[tuple[float, list[Fragment]]]) -> list[list[Fragment]]:
-    """Each page's fragments without its furniture; pages come as (height, fragments)."""
-    edges = [_edges(height, pieces) for height, pieces in pages]
-    seen = Counter(key for page in edges for key in {_key(line) for line in page})
-    enough = 2 if len(pages) <= 5 else 3
-    kept: list[list[Fragment]] = []
-    for (_, pieces), page in zip(pages, edges, strict=True):
-        gone: set[int] = set()
-        for line in page:
-            if seen[_key(line)] >= enough or _NUMBER.fullmatch(line.text.strip()):
-                gone.update(id(piece) for piece in line.fragments)
-            else:
-                gone.update(id(p) for p in line.fragments if seen[_piece_key(p)] >= enough)
-        kept.append([piece for piece in pieces if id(piece) not in gone])
-    return kept
+@dataclass
+class Sheet:
+    """What is printed on one page: the tables drawn with lines, and the fragments outside them."""
+
+    number: int
+    height: float
+    pieces: list[Fragment]
+    tables: list[Table]
+
+    @property
+    def blank(self) -> bool:
+        """Whether nothing is printed on it."""
+        return not self.pieces and not self.tables
 
 
-def _edges(height: float, pieces: list[Fragment]) -> list[Line]:
-    rows = lines(pieces, 0)
-    head = [row for row in rows[:_ROWS] if row.y >= (1 - _HEAD) * height]
-    foot = [row for row in rows[-_ROWS:] if row.y <= _FOOT * height]
-    return [*head, *(row for row in foot if row not in head)]
+def remove_furniture(sheets: Sequence[Sheet]) -> list[Sheet]:
+    """The sheets without their furniture; all of it stays where nothing else would be left."""
+    seen = Counter(key for sheet in sheets for key in {key for row in _edges(sheet) for key in _keys(row)})
+    enough = 2 if len(sheets) <= 5 else 3
+    kept = [_stripped(sheet, {key for key, count in seen.items() if count >= enough}) for sheet in sheets]
+    return list(sheets) if all(sheet.blank for sheet in kept) else kept
 
 
-def _key(line: Line) -> tuple[str, int]:
-    return re.sub(r"\d+", "#", line.text), round(line.y / 6)
+def _stripped(sheet: Sheet, repeated: set[Key]) -> Sheet:
+    gone: set[int] = set()
+    for row in _edges(sheet):
+        if isinstance(row, Table):
+            gone.update({id(row)} if repeated & set(_keys(row)) else ())
+            continue
+        whole = _key(row.text, row.y) in repeated or _NUMBER.fullmatch(row.text)
+        gone.update(id(piece) for piece in row.fragments if whole or _key(piece.text, piece.y) in repeated)
+    return Sheet(
+        sheet.number,
+        sheet.height,
+        [piece for piece in sheet.pieces if id(piece) not in gone],
+        [table for table in sheet.tables if id(table) not in gone],
+    )
 
 
-def _piece_key(piece: Fragment) -> tuple[str, int]:
-    return re.sub(r"\d+", "#", piece.text), round(piece.y / 6)
+def _edges(sheet: Sheet) -> list[Line | Table]:
+    """What stands at the head and at the foot of a page."""
+    head, foot = (1 - _HEAD) * sheet.height, _FOOT * sheet.height
+    rows = lines(sheet.pieces, sheet.number)
+    upper = [row for row in rows[:_ROWS] if row.y >= head]
+    lower = [row for row in rows[-_ROWS:] if row.y <= foot and row not in upper]
+    return [*upper, *lower, *(table for table in sheet.tables if table.bottom >= head - 20 or table.top <= foot + 20)]
+
+
+def _keys(row: Line | Table) -> Iterator[Key]:
+    if isinstance(row, Table):
+        yield _key(" | ".join(" | ".join(cells) for cells in row.rows), row.top)
+        return
+    yield _key(row.text, row.y)
+    for piece in row.fragments:
+        yield _key(piece.text, piece.y)
+
+
+def _key(text: str, y: float) -> Key:
+    return _PAGE.sub("#", text), round(y / 6)

@@ -17,7 +17,7 @@ _CJK = re.compile("[\u3000-\u9fff\uf900-\ufaff\uff00-\uffef]")
 
 @dataclass(slots=True)
 class Fragment:
-    """Text without a wide gap in it. ``lead`` counts the bold characters that it begins with."""
+    """Text without a wide gap in it. ``weights`` says of each character: b for bold, a full stop for regular, or a space."""
 
     text: str
     x0: float
@@ -25,12 +25,12 @@ class Fragment:
     y: float
     size: float
     order: int
-    lead: int = 0
+    weights: str = ""
 
     @property
     def bold(self) -> bool:
         """Whether all of it is bold."""
-        return self.lead >= len(self.text.rstrip())
+        return "." not in self.weights and "b" in self.weights
 
     @property
     def top(self) -> float:
@@ -50,10 +50,11 @@ class Line:
     fragments: list[Fragment]
     page: int = 0
     text: str = field(init=False)
+    weights: str = field(init=False)
     size: float = field(init=False)
 
     def __post_init__(self) -> None:
-        self.text = join(self.fragments)
+        self.text, self.weights = _joined(self.fragments)
         self.size = max(self.fragments, key=lambda f: len(f.text.strip())).size
 
     @property
@@ -119,14 +120,19 @@ def lines(pieces: Iterable[Fragment], page: int) -> list[Line]:
 
 def join(pieces: Sequence[Fragment]) -> str:
     """Fragments side by side as one text."""
-    text = ""
+    return _joined(pieces)[0]
+
+
+def _joined(pieces: Sequence[Fragment]) -> tuple[str, str]:
+    """The text of fragments side by side, and the weights of its characters."""
+    text = weights = ""
     end = 0.0
     for piece in pieces:
-        text += (
-            "" if not text or _touching(text, piece.text, piece.x0 - end, 0.12 * piece.size) else " "
-        ) + piece.text.strip()
+        space = "" if not text or _touching(text, piece.text, piece.x0 - end, 0.12 * piece.size) else " "
+        text += space + piece.text
+        weights += space + piece.weights
         end = piece.x1
-    return text
+    return text, weights
 
 
 def _level(a: Fragment, b: Fragment) -> bool:
@@ -172,26 +178,20 @@ def _beside(part: list[Run], run: Run, uprights: Sequence[Box]) -> bool:
 def _fragment(part: list[Run]) -> Fragment:
     size = max(part, key=lambda r: (len(r.text.strip()), r.size)).size
     base = next((r.y for r in part if r.size >= 0.85 * size), part[0].y)
-    text = ""
-    lead = 0
-    bold = True
+    text = weights = ""
     end = part[0].x0
     for run in part:
         shown = run.text
         if run.size < 0.8 * size and run.y > base + 0.15 * size and shown.strip().isdigit():
             shown = shown.translate(_SUPERSCRIPTS)
-        space = min(max(0.5 * run.space, 0.1 * size), 0.25 * size)
-        text += ("" if not text or _touching(text, shown, run.x0 - end, space) else " ") + shown
-        bold = bold and (run.bold or not shown.strip())
-        lead = len(text) if bold else lead
+        gap = (
+            ""
+            if not text or _touching(text, shown, run.x0 - end, min(max(0.5 * run.space, 0.1 * size), 0.25 * size))
+            else " "
+        )
+        text += gap + shown
+        weights += gap + "".join(" " if c.isspace() else "b" if run.bold else "." for c in shown)
         end = run.x1
-    indent = len(text) - len(text.lstrip())
-    return Fragment(
-        text.strip(),
-        part[0].x0,
-        max(r.x1 for r in part if r.text.strip()),
-        base,
-        size,
-        part[0].order,
-        max(0, lead - indent),
-    )
+    indent, length = len(text) - len(text.lstrip()), len(text.strip())
+    right = max(run.x1 for run in part if run.text.strip())
+    return Fragment(text.strip(), part[0].x0, right, base, size, part[0].order, weights[indent : indent + length])

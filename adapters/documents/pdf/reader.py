@@ -14,7 +14,7 @@ from adapters.documents.pdf.blocks import Builder, body_style
 from adapters.documents.pdf.columns import reading_order
 from adapters.documents.pdf.content import read_canvas
 from adapters.documents.pdf.fonts import Face
-from adapters.documents.pdf.furniture import remove_furniture
+from adapters.documents.pdf.furniture import Sheet, remove_furniture
 from adapters.documents.pdf.lines import fragments, lines
 from adapters.documents.pdf.paint import Canvas
 from adapters.documents.pdf.repair import repair
@@ -27,18 +27,13 @@ def read_pdf(data: bytes, limits: Limits) -> ExtractedDocument:
     """The blocks of all pages, without what is printed on every page. Raises DocumentError."""
     reader = _open(data, limits)
     canvases, failed = _canvases(reader)
-    pages = remove_furniture([(canvas.height, fragments(canvas.runs, canvas.rulings)) for canvas in canvases])
-    pictures = [
-        number
-        for number, (canvas, pieces) in enumerate(zip(canvases, pages, strict=True), 1)
-        if not pieces and canvas.pictured()
-    ]
-    if not any(pages):
+    sheets = remove_furniture([_sheet(canvas, number) for number, canvas in enumerate(canvases, 1)])
+    pictures = [s.number for s, canvas in zip(sheets, canvases, strict=True) if s.blank and canvas.pictured()]
+    if all(sheet.blank for sheet in sheets):
         raise problems.no_text() if pictures else problems.empty()
-    builder = Builder(*body_style([line for number, pieces in enumerate(pages, 1) for line in lines(pieces, number)]))
-    for number, (canvas, pieces) in enumerate(zip(canvases, pages, strict=True), 1):
-        tables, rest = take_tables(pieces, canvas.rulings)
-        builder.page(reading_order([*rest, *tables], number), number, canvas.height)
+    builder = Builder(*body_style([line for sheet in sheets for line in lines(sheet.pieces, sheet.number)]))
+    for sheet in sheets:
+        builder.page(reading_order([*sheet.pieces, *sheet.tables], sheet.number), sheet.number, sheet.height)
     hidden = [(run.hidden, run.text) for canvas in canvases for run in canvas.runs if run.hidden]
     warnings = list(hidden_text(hidden))
     if pictures:
@@ -50,6 +45,11 @@ def read_pdf(data: bytes, limits: Limits) -> ExtractedDocument:
         pairs = ", ".join(f"“{wrong}” as “{right}”" for wrong, right in sorted(restored.items()))
         warnings.append(f"The file's fonts name some letters wrongly; read {pairs}, as they look on the page.")
     return ExtractedDocument(blocks=tuple(blocks), warnings=tuple(warnings))
+
+
+def _sheet(canvas: Canvas, number: int) -> Sheet:
+    tables, rest = take_tables(fragments(canvas.runs, canvas.rulings), canvas.rulings)
+    return Sheet(number, canvas.height, rest, tables)
 
 
 def _open(data: bytes, limits: Limits) -> PdfReader:

@@ -157,8 +157,22 @@ def furnished(number: int, body: str) -> str:
 
 
 def test_what_every_page_prints_is_no_text() -> None:
-    pages = [furnished(n, lines(72, 700, [f"Body of page {n}."])) for n in (1, 2, 3)]
-    assert blocks(*pages) == [("p", f"Body of page {n}.") for n in (1, 2, 3)]
+    pages = [furnished(n, lines(72, 700, [f"Body number {n}."])) for n in (1, 2, 3)]
+    assert blocks(*pages) == [("p", f"Body number {n}.") for n in (1, 2, 3)]
+
+
+def test_a_head_drawn_as_a_table_is_no_text_and_a_repeated_header_of_a_table_stays() -> None:
+    pages = [
+        table(72, 780, [[["Doc 12"], [f"Page {n} of 3"]]], height=20)
+        + table(72, 700, [[["Item"], ["Limit"]], [[name], ["$20"]]])
+        for n, name in ((1, "Lunch"), (2, "Dinner"), (3, "Hotel"))
+    ]
+    assert blocks(*pages) == [
+        ("th", "Item | Limit"),
+        ("tr", "Lunch | $20"),
+        ("tr", "Dinner | $20"),
+        ("tr", "Hotel | $20"),
+    ]
 
 
 def test_footnotes_do_not_part_a_sentence() -> None:
