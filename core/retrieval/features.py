@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp, log
 
 from core.domain.outcome import Draft
-from core.retrieval.measures import coverage, found, shows, words_of
+from core.retrieval.measures import coverage, found, read, shows
 from core.retrieval.ranking import Ranked, Retrieval, Sentence
 
 _FAR = 6.0
@@ -30,10 +30,8 @@ def features(retrieval: Retrieval, draft: Draft) -> dict[str, float]:
     others = [(r, s) for r in retrieval.pool for s in r.sentences if not _touches(r, s, draft)]
     elsewhere = [s for r, s in others if r.passage.document_id != passage.passage.document_id]
     shares = _shares(retrieval)
-    text = " ".join(citation.quote for citation in draft.citations)
-    words = words_of(f"{passage.passage.title}\n{passage.passage.path}\n{passage.passage.chunk.section}") | words_of(
-        text
-    )
+    said = read(" ".join(citation.quote for citation in draft.citations))
+    words = said.words | read(f"{passage.passage.title}\n{passage.passage.path}\n{passage.passage.chunk.section}").words
     total = sum(weights[term] for term in question.terms) or 1.0
     measured = {
         "score": best.score,
@@ -49,7 +47,7 @@ def features(retrieval: Retrieval, draft: Draft) -> dict[str, float]:
         ),
         "standing": passage.fused,
         "agreement": (_leads(passage, retrieval, "cosine") + _leads(passage, retrieval, "bm25")) / 2,
-        "shown": shows(question, text),
+        "shown": shows(question, said),
         "covered": coverage(question, weights, words),
         "gap": max(weights[term] * (1 - found(term, words, question)) for term in question.terms) / total,
         "unknown": sum(weights[term] for term in question.terms if term in retrieval.unknown) / total,

@@ -13,9 +13,9 @@ CJK = "\u3005\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\u
 """Scripts written without spaces (and Hangul, whose words carry particles), for use inside a character class."""
 
 _TOKEN = re.compile(
-    rf"(?P<cjk>[{CJK}]+)"
-    r"|(?P<number>\d{1,3}(?:[,.\u00a0']\d{3})+(?!\d)|\d+)(?P<scale>(?:k|m|mio|mn|bn)\b|[千万億])?"
-    rf"|(?P<word>[^\W\d_{CJK}]+(?:['\u2019\u02bc][^\W\d_{CJK}]+)*)"
+    rf"([{CJK}]+)"
+    r"|(\d{1,3}(?:[,.\u00a0']\d{3})+(?!\d)|\d+)((?:k|m|mio|mn|bn)\b|[千万億])?"
+    rf"|([^\W\d_{CJK}]+(?:['\u2019\u02bc][^\W\d_{CJK}]+)*)"
 )
 _COMPOUND = re.compile(r"(?<![\w,.])\w+(?:[-\u2010-\u2013.]\w+)+")
 _SCALES = {"k": 3, "m": 6, "mio": 6, "mn": 6, "bn": 9, "千": 3, "万": 4, "億": 8}
@@ -60,20 +60,20 @@ def lexemes(text: str) -> list[str]:
     """
     text = unicodedata.normalize("NFKC", text).casefold()
     found: list[str] = []
-    after_number = False
-    for match in _TOKEN.finditer(text):
-        if word := match["word"]:
-            found.append(_word(_UNITS_AFTER_NUMBER.get(word, word) if after_number else word))
-        elif run := match["cjk"]:
+    number = ""
+    for run, digits, scale, word in _TOKEN.findall(text):
+        if word:
+            found.append(_word(_UNITS_AFTER_NUMBER.get(word, word) if number else word))
+        elif run:
             found.extend(run[i : i + 2] for i in range(max(1, len(run) - 1)))
         else:
-            found.append(_number(match["number"], match["scale"]))
-        after_number = match["number"] is not None
+            found.append(_number(digits, scale))
+        number = digits
     found.extend(_word(re.sub(r"[^\w]|_", "", joined)) for joined in _COMPOUND.findall(text) if len(joined) <= 30)
     return found
 
 
-def _number(digits: str, scale: str | None) -> str:
+def _number(digits: str, scale: str) -> str:
     plain = re.sub(r"\D", "", digits)
     return plain + "0" * _SCALES[scale] if scale else plain
 

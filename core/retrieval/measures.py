@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 
 from core.retrieval.lexemes import lexemes
-from core.retrieval.quantities import Unit, quantities
+from core.retrieval.quantities import Quantity, Unit, quantities
 from core.retrieval.question import Question, Wants
 
 SYNONYM = 0.7
@@ -31,11 +32,21 @@ _COUNTED_BY = {
 }  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A text as it is compared: its lexemes, their beginnings marked by ``^``, and its numbers."""
+
+    text: str
+    words: frozenset[str]
+    numbers: tuple[Quantity, ...]
+
+
 @lru_cache(maxsize=16384)
-def words_of(text: str) -> frozenset[str]:
-    """The lexemes of a text, and their beginnings marked by ``^``."""
+def read(text: str) -> Reading:
+    """Reads a text."""
     found = lexemes(text)
-    return frozenset(found) | {f"^{word[:BEGINNING]}" for word in found if len(word) >= BEGINNING}
+    beginnings = {f"^{word[:BEGINNING]}" for word in found if len(word) >= BEGINNING}
+    return Reading(text, frozenset(beginnings.union(found)), quantities(text))
 
 
 def found(term: str, words: frozenset[str], question: Question) -> float:
@@ -53,25 +64,24 @@ def coverage(question: Question, weights: Mapping[str, float], words: frozenset[
     return sum(weights[term] * found(term, words, question) for term in question.terms) / total if total else 0.0
 
 
-def shows(question: Question, text: str) -> float:
+def shows(question: Question, said: Reading) -> float:
     """The share of the wanted kinds of answer that a text holds; numbers the question itself names do not count."""
     if not question.wants:
         return 0.5
     asked = {(quantity.unit, quantity.low, quantity.high) for quantity in question.quantities}
-    units = {q.unit for q in quantities(text) if (q.unit, q.low, q.high) not in asked}
+    units = {q.unit for q in said.numbers if (q.unit, q.low, q.high) not in asked}
     return sum(
         bool(_COUNTED_BY.get(wants, set()) & units)
-        or (wants in _SHOWN_BY and _SHOWN_BY[wants].search(text) is not None)
+        or (wants in _SHOWN_BY and _SHOWN_BY[wants].search(said.text) is not None)
         for wants in question.wants
     ) / len(question.wants)
 
 
-def fits(question: Question, text: str) -> float:
+def fits(question: Question, said: Reading) -> float:
     """How far the question's own numbers fall into the ranges and values a text states: -1 all outside, 1 all inside."""
-    stated = quantities(text)
     verdicts = []
     for asked in question.quantities:
-        like = [s for s in stated if s.unit == asked.unit or (s.unit is Unit.COUNT and s.is_range)]
+        like = [s for s in said.numbers if s.unit == asked.unit or (s.unit is Unit.COUNT and s.is_range)]
         if like:
             verdicts.append(1.0 if any(range_.holds(asked) for range_ in like) else -1.0)
     return sum(verdicts) / len(verdicts) if verdicts else 0.0

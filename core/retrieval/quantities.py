@@ -88,6 +88,7 @@ _QUANTITY = re.compile(
     + _UNIT
     + ")?"
 )
+_ANY = re.compile(rf"[\d一二三四五六七八九十两兩]|\b(?:{'|'.join(_WORDS)})\b")
 _OVER = re.compile(
     r"(?:over|more than|(?<!not )(?<!not to )exceed\w*|above|(?:long|old|great)er than|beyond|>|mehr als|über|más de|superior(?:es)? a|понад|більше|超过|大于)\W*$"
 )
@@ -108,6 +109,8 @@ _AT_MOST_BEHIND = re.compile(
 def quantities(text: str) -> tuple[Quantity, ...]:
     """Every number of a text, in order, with its unit and the range that the words around it make of it."""
     text = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
+    if not _ANY.search(text):  # most sentences: five times as fast
+        return ()
     return tuple(
         _quantity(match, text[max(0, match.start() - 24) : match.start()], text[match.end() : match.end() + 12])
         for match in _QUANTITY.finditer(text)

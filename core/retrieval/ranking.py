@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import log
 from statistics import fmean, pstdev
 
-from core.domain.document import Passage, Similarity, Window
-from core.retrieval.measures import coverage, fits, shows, words_of
+from core.domain.document import Chunk, Passage, Similarity, Window
+from core.retrieval.measures import Reading, coverage, fits, read, shows
 from core.retrieval.question import Question
 
 SCORED_PASSAGES = 20
@@ -118,12 +118,11 @@ def _score(
     question: Question, one: Found, fused: float, weights: Mapping[str, float], scorer: Mapping[str, float]
 ) -> Ranked:
     chunk = one.passage.chunk
-    context = words_of(f"{one.passage.title}\n{one.passage.path}\n{chunk.section}")
+    context = read(f"{one.passage.title}\n{one.passage.path}\n{chunk.section}").words
     sentences = []
-    for window, near in zip(chunk.windows, one.windows, strict=True):
-        text = chunk.text[window.start - chunk.start : window.end - chunk.start]
-        own = words_of(text)
-        led = own | words_of(window.lead_in) if window.lead_in else own
+    for window, near, said in zip(chunk.windows, one.windows, _readings(chunk), strict=True):
+        own = said.words
+        led = own | read(window.lead_in).words if window.lead_in else own
         measures = {
             "window_cosine": near,
             "chunk_cosine": one.cosine,
@@ -132,18 +131,36 @@ def _score(
             "coverage_with_lead": coverage(question, weights, led),
             "coverage_in_context": coverage(question, weights, led | context),
             "context_coverage": coverage(question, weights, context),
-            "shows": shows(question, text),
-            "fits": fits(question, text),
-            "length": log(1 + len(text)) / 5,
-            "asks": float(text.endswith(("?", "？"))),
-            "leads": float(text.endswith((":", "："))),
+            "shows": shows(question, said),
+            "fits": fits(question, said),
+            "length": log(1 + len(said.text)) / 5,
+            "asks": float(said.text.endswith(("?", "？"))),
+            "leads": float(said.text.endswith((":", "："))),
         }
         if one.reranked is not None:
             measures["reranker"] = one.reranked
         score = sum(scorer.get(name, _UNFITTED.get(name, 0.0)) * value for name, value in measures.items())
-        sentences.append(Sentence(window, text, measures, score))
+        sentences.append(Sentence(window, said.text, measures, score))
     sentences.sort(key=lambda s: (-s.score, s.window.start, s.window.end))
     return Ranked(one.passage, one.cosine, one.bm25, one.reranked, fused, tuple(sentences))
+
+
+def _readings(chunk: Chunk) -> list[Reading]:
+    """Each window, read; a pair of sentences is what its two sentences are together, so that none is read twice."""
+    begins: dict[int, Reading] = {}
+    ends: dict[int, Reading] = {}
+    readings: dict[int, Reading] = {}
+    for position, window in sorted(enumerate(chunk.windows), key=lambda pair: pair[1].end - pair[1].start):
+        text = chunk.text[window.start - chunk.start : window.end - chunk.start]
+        first, last = begins.get(window.start), ends.get(window.end)
+        if first and last and len(first.text) + len(last.text) + 2 >= len(text):
+            said = Reading(text, first.words | last.words, first.numbers + last.numbers)
+        else:
+            said = read(text)
+        begins.setdefault(window.start, said)
+        ends.setdefault(window.end, said)
+        readings[position] = said
+    return [readings[position] for position in range(len(chunk.windows))]
 
 
 def _nearest(found: tuple[Found, ...]) -> tuple[Similarity, ...]:

@@ -1,22 +1,22 @@
 import pytest
 
-from core.retrieval.measures import SAME_BEGINNING, SYNONYM, coverage, fits, found, shows, words_of
+from core.retrieval.measures import SAME_BEGINNING, SYNONYM, coverage, fits, found, read, shows
 from core.retrieval.question import understand
 
 
 def test_a_term_is_found_by_name_by_synonym_or_by_its_beginning() -> None:
     question = understand("annual vacation submission")
-    assert found("annu", words_of("Annual plan"), question) == 1.0
-    assert found("vacatio", words_of("Annual leave"), question) == SYNONYM
-    assert found("submissio", words_of("You submit it"), question) == SAME_BEGINNING
-    assert found("submissio", words_of("You send it"), question) == 0.0
+    assert found("annu", read("Annual plan").words, question) == 1.0
+    assert found("vacatio", read("Annual leave").words, question) == SYNONYM
+    assert found("submissio", read("You submit it").words, question) == SAME_BEGINNING
+    assert found("submissio", read("You send it").words, question) == 0.0
 
 
 def test_coverage_weighs_rare_words_more() -> None:
     question = understand("quorum of the committee")
     weights = {"quorum": 3.0, "committe": 1.0}
-    assert coverage(question, weights, words_of("A quorum is half of the members.")) == pytest.approx(0.75)
-    assert coverage(question, weights, words_of("The committee meets monthly.")) == pytest.approx(0.25)
+    assert coverage(question, weights, read("A quorum is half of the members.").words) == pytest.approx(0.75)
+    assert coverage(question, weights, read("The committee meets monthly.").words) == pytest.approx(0.25)
 
 
 @pytest.mark.parametrize(
@@ -35,13 +35,13 @@ def test_coverage_weighs_rare_words_more() -> None:
     ],
 )
 def test_the_wanted_kind_of_answer_is_shown_or_not(question: str, text: str, share: float) -> None:
-    assert shows(understand(question), text) == share
+    assert shows(understand(question), read(text)) == share
 
 
 def test_a_number_of_the_question_is_no_answer() -> None:
     question = understand("I used 4 weeks, how many weeks are left?")
-    assert shows(question, "You have used 4 weeks.") == 0.0
-    assert shows(question, "Of 12 weeks you have used 4 weeks.") == 1.0
+    assert shows(question, read("You have used 4 weeks.")) == 0.0
+    assert shows(question, read("Of 12 weeks you have used 4 weeks.")) == 1.0
 
 
 @pytest.mark.parametrize(
@@ -54,4 +54,4 @@ def test_a_number_of_the_question_is_no_answer() -> None:
     ],
 )
 def test_the_amount_asked_about_falls_into_the_tier_or_not(text: str, verdict: float) -> None:
-    assert fits(understand("who approves journal entries over $100K?"), text) == verdict
+    assert fits(understand("who approves journal entries over $100K?"), read(text)) == verdict
