@@ -227,8 +227,12 @@ async def test_a_card_is_remembered_once(waiting) -> None:
 
 
 async def test_the_vote_on_record_says_who_and_what(waiting) -> None:
-    await waiting.approvals.decide(ballot(note="fine"), simple_rule, LATER)
+    await waiting.approvals.decide(
+        ballot(note="fine").model_copy(update={"typed_by": "sam on host"}), simple_rule, LATER
+    )
     (row,) = [row async for row in waiting.audit.rows() if row.kind == "vote"]
+    (vote,) = await waiting.approvals.votes("ap_1")
     assert row.subject == "ap_1"
-    assert row.content["voter"]["id"] == APPROVER.id
-    assert (row.content["verdict"], row.content["digest"], row.content["note"]) == ("approve", "d" * 64, "fine")
+    assert row.content == vote.model_dump(mode="json")
+    assert (vote.voter, vote.verdict, vote.digest, vote.note) == (APPROVER, Verdict.APPROVE, "d" * 64, "fine")
+    assert vote.typed_by == "sam on host"
