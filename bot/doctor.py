@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 from collections.abc import AsyncIterator
@@ -146,11 +147,30 @@ async def _index(settings: Settings) -> AsyncIterator[Finding]:
     from adapters.index.factory import open_index
 
     async with _store(settings) as store:
-        index = open_index(store.passages, settings.home / "index", own=False, chroma_url=settings.chroma_url)
+        index = open_index(store.passages, settings.home / "index", own=False, chroma_url=None)
         try:
             yield Finding(Health.OK, "index", await index.health())
         finally:
             await index.close()
+    if settings.chroma_url:
+        yield await asyncio.to_thread(_chroma_server, settings.chroma_url)
+
+
+def _chroma_server(url: str) -> Finding:
+    from adapters.index.chroma import ChromaServer
+
+    server = ChromaServer(url)
+    try:
+        vectors = server.open()
+        try:
+            return Finding(Health.OK, "index", f"{server.describe()}, {len(vectors.keys())} chunks")
+        finally:
+            vectors.close()
+    except Exception as error:  # noqa: BLE001 - boundary: chromadb and its HTTP client share no root error
+        words = (
+            f"{server.describe()} does not answer ({type(error).__name__}): start it, or unset COUNTERSIGN_CHROMA_URL"
+        )
+        return Finding(Health.FAIL, "index", words)
 
 
 async def _audit(settings: Settings) -> AsyncIterator[Finding]:

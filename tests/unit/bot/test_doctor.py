@@ -151,6 +151,13 @@ async def test_documents_no_longer_in_force_are_told(settings: Settings) -> None
     assert "old.md" in found[1].words
 
 
+@pytest.mark.parametrize("url", ["chroma:8000", "http://127.0.0.1:1"])
+async def test_a_chroma_server_that_is_not_there_fails_and_exact_search_stands(settings: Settings, url: str) -> None:
+    await (await prepared(settings)).close()
+    found = await findings(settings.model_copy(update={"chroma_url": url}), "index")
+    assert [finding.health for finding in found] == [OK, FAIL]
+
+
 async def test_a_changed_audit_row_fails_with_its_number(settings: Settings) -> None:
     store = await prepared(settings)
     async with store.database.write() as connection:
