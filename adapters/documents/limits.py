@@ -15,5 +15,5 @@ class Limits:
     pages: int = 2_000
     characters: int = 5_000_000
     unpacked: int = 250 * MEGABYTE
-    seconds: float = 120.0
+    seconds: float = 300.0
     memory: int = 3 * 1024 * MEGABYTE

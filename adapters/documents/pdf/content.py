@@ -5,6 +5,7 @@ Operators and their meaning: PDF 32000-1:2008, annex A.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -12,11 +13,23 @@ from pypdf import PageObject
 from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, StreamObject
 
 from adapters.documents.pdf.fonts import Face
-from adapters.documents.pdf.paint import IDENTITY, Area, Box, Canvas, Matrix, Run, box_of, multiply, transform
+from adapters.documents.pdf.paint import (
+    IDENTITY,
+    INVISIBLE,
+    Area,
+    Box,
+    Canvas,
+    Matrix,
+    Run,
+    box_of,
+    multiply,
+    transform,
+)
 from adapters.documents.pdf.state import State, dictionary, entry, matrix, meet, number, with_colour, with_text_state
 
 MAX_FORM_DEPTH = 8
 MAX_FORMS = 2_000
+_ASKEW = 5  # degrees
 
 
 def read_canvas(page: PageObject, off_layers: set[int], faces: dict[int, Face]) -> Canvas:
@@ -24,24 +37,32 @@ def read_canvas(page: PageObject, off_layers: set[int], faces: dict[int, Face]) 
 
     ``off_layers`` are the object numbers of hidden layers; ``faces`` keeps the document's fonts from page to page.
     """
+    contents = page.get("/Contents")
+    stream = ContentStream(contents.get_object(), page.pdf, "bytes") if contents is not None else None
+    rotation = page.rotation
+    for _ in range(2):
+        canvas, state = _blank(page, rotation % 360)
+        if stream is not None:
+            interpreter = _Interpreter(canvas, page.pdf, off_layers, faces)
+            interpreter.run(stream, dictionary(page.get("/Resources")), state)
+        canvas.finish()
+        sideways = canvas.turned()
+        if not sideways:
+            break
+        rotation += sideways  # most of the text stands on its side: read the page turned
+    return canvas
+
+
+def _blank(page: PageObject, rotation: int) -> tuple[Canvas, State]:
+    """An empty canvas of the page's size, and the state in which its content begins."""
     box = page.cropbox
     left, bottom, width, height = float(box.left), float(box.bottom), float(box.width), float(box.height)
     turn = {
         90: (0.0, -1.0, 1.0, 0.0, -bottom, left + width),
         180: (-1.0, 0.0, 0.0, -1.0, left + width, bottom + height),
         270: (0.0, 1.0, -1.0, 0.0, bottom + height, -left),
-    }.get(page.rotation % 360, (1.0, 0.0, 0.0, 1.0, -left, -bottom))
-    if page.rotation % 180:
-        width, height = height, width
-    canvas = Canvas(width, height)
-    contents = page.get("/Contents")
-    if contents is not None:
-        stream = ContentStream(contents.get_object(), page.pdf, "bytes")
-        _Interpreter(canvas, page.pdf, off_layers, faces).run(
-            stream, dictionary(page.get("/Resources")), State(ctm=turn)
-        )
-    canvas.cover()
-    return canvas
+    }.get(rotation, (1.0, 0.0, 0.0, 1.0, -left, -bottom))
+    return Canvas(*((height, width) if rotation % 180 else (width, height))), State(ctm=turn)
 
 
 class _Interpreter:
@@ -138,6 +159,7 @@ class _Interpreter:
                     width / 1000 * state.size + codes * state.char_spacing + spaces * state.word_spacing
                 ) * state.scale
                 behind = multiply((1, 0, 0, 1, advance, 0), text)
+                self.canvas.unreadable += codes if not characters else 0
                 if characters:
                     self._place(characters, state, multiply(text, state.ctm), multiply(behind, state.ctm))
                 text = behind
@@ -149,7 +171,6 @@ class _Interpreter:
         height = (start[2] ** 2 + start[3] ** 2) ** 0.5
         x, y = transform(start, 0, state.rise)
         size = abs(state.size) * height
-        upright = abs(start[1]) < 0.05 * max(abs(start[0]), 1e-9) and start[0] > 0
         run = Run(
             text=characters,
             x0=min(x, end[4]),
@@ -158,13 +179,13 @@ class _Interpreter:
             size=size,
             space=face.space / 1000 * abs(state.size * state.scale) * abs(start[0]),
             bold=face.bold or state.mode == 2,
-            upright=upright,
+            turn=_turn(start),
             order=self.order,
         )
         if any(self.marked):
             run.hidden = "hidden layer"
         elif state.mode in {3, 7}:
-            run.hidden = "" if self.canvas.scanned() else "invisible text"
+            run.hidden = INVISIBLE
         elif state.alpha < 0.05:
             run.hidden = "transparent text"
         elif state.clip and (
@@ -269,3 +290,10 @@ class _Interpreter:
         resolved = members.get_object()
         listed = list(resolved) if isinstance(resolved, ArrayObject) else [members]
         return bool(listed) and all(getattr(member, "idnum", None) in self.off_layers for member in listed)
+
+
+def _turn(start: Matrix) -> int:
+    """The direction of writing in degrees; what is all but upright, as on a page that was scanned askew, is upright."""
+    angle = round(math.degrees(math.atan2(start[1], start[0])))
+    straight = 90 * round(angle / 90)
+    return (straight if abs(angle - straight) <= _ASKEW else angle) % 360

@@ -94,7 +94,7 @@ def fragments(runs: Iterable[Run], rulings: Sequence[Box]) -> list[Fragment]:
     uprights = [box for box in rulings if box[3] - box[1] > box[2] - box[0]]
     parts: list[list[Run]] = []
     for run in runs:
-        if run.hidden or not run.upright:
+        if run.hidden or run.turn:
             continue
         last = parts[-1][-1] if parts else None
         if last and _doubled(last, run):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 Matrix = tuple[float, float, float, float, float, float]
@@ -12,6 +13,7 @@ Colour = tuple[float, float, float]
 
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 WHITE: Colour = (1.0, 1.0, 1.0)
+INVISIBLE = "invisible text"
 _INVISIBLE_CONTRAST = 0.08
 _TINY = 2.0  # points
 _THIN = 2.5  # points: a filled rectangle no thicker is a ruling
@@ -45,7 +47,8 @@ def transform(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
 class Run:
     """A string as one show operator placed it. ``y`` is its baseline; ``size`` its height on the page, both in points.
 
-    ``hidden`` says why a reader does not see it, and is empty where they do. ``space`` is the width of a space in points.
+    ``hidden`` says why a reader does not see it, and is empty where they do. ``space`` is the width of a space in points,
+    ``turn`` the direction of writing in degrees, 0 for upright text.
     """
 
     text: str
@@ -55,7 +58,7 @@ class Run:
     size: float
     space: float
     bold: bool
-    upright: bool
+    turn: int
     order: int
     hidden: str = ""
 
@@ -72,13 +75,14 @@ class Area:
 
 @dataclass(slots=True)
 class Canvas:
-    """Everything on one page. ``rulings`` are thin lines, each as a box."""
+    """Everything on one page. ``rulings`` are thin lines, each as a box; ``unreadable`` counts codes that name no character."""
 
     width: float
     height: float
     runs: list[Run] = field(default_factory=list)
     areas: list[Area] = field(default_factory=list)
     rulings: list[Box] = field(default_factory=list)
+    unreadable: int = 0
 
     def fill(self, box: Box, colour: Colour | None, order: int, *, rectangle: bool, opaque: bool) -> None:
         """Paints an area; a thin rectangle is a ruling."""
@@ -92,14 +96,29 @@ class Canvas:
         if max(box[2] - box[0], box[3] - box[1]) > _THIN:
             self.rulings.append(box)
 
-    def scanned(self) -> bool:
+    def finish(self) -> None:
+        """Decides what only the whole page tells: which invisible text is a scan's, and what was painted over."""
+        if self._scanned():
+            for run in self.runs:
+                run.hidden = "" if run.hidden == INVISIBLE else run.hidden
+        self._cover()
+
+    def turned(self) -> int:
+        """By how many degrees, clockwise, a reader has to turn the page: 0 unless most of its text stands otherwise."""
+        turns: Counter[int] = Counter()
+        for run in self.runs:
+            turns[run.turn] += len(run.text.strip())
+        most, count = turns.most_common(1)[0] if turns else (0, 0)
+        return most if most in {90, 180, 270} and count > 0.6 * turns.total() else 0
+
+    def _scanned(self) -> bool:
         """Whether images cover so much of the page that invisible text on it is the text of a scan."""
         share = sum(_overlap(a.box, (0, 0, self.width, self.height)) for a in self.areas if a.image)
         return share >= _SCAN_SHARE * self.width * self.height
 
     def pictured(self) -> bool:
-        """Whether there is a picture on the page."""
-        return any(area.image for area in self.areas)
+        """Whether there is something on the page that only a person can read: a picture, or letters without names."""
+        return bool(self.unreadable) or any(area.image for area in self.areas)
 
     def hide(self, run: Run, colour: Colour | None) -> str:
         """Why a reader does not see a run painted in ``colour`` at this moment; empty where they do."""
@@ -120,7 +139,7 @@ class Canvas:
                 return area.colour
         return WHITE
 
-    def cover(self) -> None:
+    def _cover(self) -> None:
         """Marks runs that a rectangle was painted over afterwards: a reader sees the rectangle, as in a redaction."""
         covers = [area for area in self.areas if area.colour is not None and not area.image]
         for run in self.runs:

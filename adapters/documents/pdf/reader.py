@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 from pypdf import PageObject, PdfReader
 from pypdf.errors import DependencyError, PdfReadError
@@ -34,7 +35,7 @@ def read_pdf(data: bytes, limits: Limits) -> ExtractedDocument:
     builder = Builder(*body_style([line for sheet in sheets for line in lines(sheet.pieces, sheet.number)]))
     for sheet in sheets:
         builder.page(reading_order([*sheet.pieces, *sheet.tables], sheet.number), sheet.number, sheet.height)
-    hidden = [(run.hidden, run.text) for canvas in canvases for run in canvas.runs if run.hidden]
+    hidden = [found for canvas in canvases for found in _hidden(canvas)]
     warnings = list(hidden_text(hidden))
     if pictures:
         warnings.append(f"Pictures without text, run OCR over them: {numbers('page', pictures)}.")
@@ -50,6 +51,13 @@ def read_pdf(data: bytes, limits: Limits) -> ExtractedDocument:
 def _sheet(canvas: Canvas, number: int) -> Sheet:
     tables, rest = take_tables(fragments(canvas.runs, canvas.rulings), canvas.rulings)
     return Sheet(number, canvas.height, rest, tables)
+
+
+def _hidden(canvas: Canvas) -> list[tuple[str, str]]:
+    """What is on a page but not to be seen, as (why, text)."""
+    reasons = dict.fromkeys(run.hidden for run in canvas.runs if run.hidden)
+    runs = {why: [replace(run, hidden="") for run in canvas.runs if run.hidden == why] for why in reasons}
+    return [(why, " ".join(piece.text for piece in fragments(held, []))) for why, held in runs.items()]
 
 
 def _open(data: bytes, limits: Limits) -> PdfReader:

@@ -11,6 +11,7 @@ from adapters.documents.pdf.lines import Fragment, lines
 from adapters.documents.pdf.paint import Box
 
 _NEAR = 3.0  # points between lines that are meant to touch
+_MOST_RULINGS = 5_000  # on one page; more are a drawing
 _SMALLEST = 6.0  # points: a narrower column or lower row is a double line
 
 Edge = tuple[float, float, float]
@@ -35,6 +36,8 @@ def take_tables(pieces: Sequence[Fragment], rulings: Sequence[Box]) -> tuple[lis
     """The tables of a page and the fragments outside them."""
     rest = list(pieces)
     tables: list[Table] = []
+    if len(rulings) > _MOST_RULINGS:
+        return tables, rest
     for flat, upright in _components(rulings):
         xs, ys = _positions(upright), _positions(flat)[::-1]
         if len(xs) < 3 or len(ys) < 2:

@@ -279,6 +279,22 @@ def test_a_turned_page_is_read_as_it_is_shown() -> None:
     assert all_text(extract(pdf(page, change=turn), "a.pdf")) == "First line Second line"
 
 
+def test_a_page_whose_text_stands_on_its_side_is_read_turned() -> None:
+    page = "BT /F 11 Tf 0 1 -1 0 100 72 Tm (First line) Tj ET BT /F 11 Tf 0 1 -1 0 120 72 Tm (Second line) Tj ET"
+    assert all_text(extract(pdf(page + text(300, 30, "7")), "a.pdf")) == "First line Second line"
+
+
+def test_text_hidden_letter_by_letter_is_reported_as_a_whole() -> None:
+    letters = "".join(text(72 + 6.12 * n, 500, letter) for n, letter in enumerate("bonded"))
+    (warning,) = extract(pdf(VISIBLE + "1 1 1 rg " + letters + "0 g"), "a.pdf").warnings
+    assert "bonded" in warning
+
+
+def test_a_text_layer_under_its_scan_is_text() -> None:
+    scan = "BT 3 Tr ET " + VISIBLE + f"q {WIDTH} 0 0 {HEIGHT} 0 0 cm /S Do Q"
+    assert all_text(extract(pdf(scan), "a.pdf")) == "The dispute deadline is thirty days."
+
+
 def test_pages_that_are_pictures_are_named() -> None:
     scan = f"q {WIDTH} 0 0 {HEIGHT} 0 0 cm /S Do Q"
     document = extract(pdf(VISIBLE, scan, text(72, 600, "More."), scan), "a.pdf")
