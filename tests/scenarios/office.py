@@ -89,7 +89,8 @@ class Office:
 
     def __init__(self, home: Path, *, rules: dict[str, Any] | None = None) -> None:
         self.clock = ManualClock()
-        self.store = MemoryStore(self.clock, SequentialIds())
+        self._ids = SequentialIds()
+        self.store = MemoryStore(self.clock, self._ids)
         self.slack = MemorySurface(SurfaceName.SLACK)
         self.certain = Certain(0.95)
         self.metrics = Metrics()
@@ -102,7 +103,7 @@ class Office:
     async def ingest(self, name: str, text: str) -> None:
         file = self._home / name
         file.write_text(text, encoding="utf-8")
-        work = Ingestion(self.store.documents, Reader(), self.app.encoder, self.clock, SequentialIds())
+        work = Ingestion(self.store.documents, Reader(), self.app.encoder, self.clock, self._ids)
         results = [progress.result async for progress in work.run([file])]
         assert all(result.problem is None for result in results), results
 
