@@ -8,11 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from adapters.index.rows import nearest_in_scope, pages
+from adapters.index.rows import only_in_scope, pages
 from core.domain.base import Embedding
 from core.domain.document import Scope, ScoredChunk
 from core.errors import IndexUnavailable
 from core.ports.passages import Passages
+
+GROWTH = 8
+"""How many times more chunks are looked at when too few were in scope: a narrow scope costs more looks, not answers."""
 
 
 @dataclass(frozen=True)
@@ -38,11 +41,13 @@ class ExactIndex:
         if not snapshot.ids:
             return []
         scores = _scores(snapshot, embedding)
-
-        async def nearest(count: int) -> list[ScoredChunk]:
-            return [ScoredChunk(chunk_id=snapshot.ids[row], score=float(scores[row])) for row in _best(scores, count)]
-
-        return await nearest_in_scope(nearest, self._passages, limit, scope)
+        looked_at = limit + limit // 2  # mostly nearly everything is in scope, and this is enough
+        while True:
+            nearest = [(snapshot.ids[row], float(scores[row])) for row in _best(scores, looked_at)]
+            found = await only_in_scope(nearest, self._passages, scope)
+            if len(found) >= limit or looked_at >= len(snapshot.ids):
+                return found[:limit]
+            looked_at *= GROWTH
 
     async def rebuild(self) -> int:
         """Loads the matrix anew; the number of chunks in it."""

@@ -12,7 +12,7 @@ from typing import ParamSpec, TypeVar
 
 from adapters.index.copy import Copy, Vectors, chunk_of, key
 from adapters.index.exact import ExactIndex
-from adapters.index.rows import nearest_in_scope, pages
+from adapters.index.rows import only_in_scope, pages
 from core.domain.base import Embedding
 from core.domain.document import Scope, ScoredChunk
 from core.errors import IndexUnavailable, StoreUnavailable
@@ -24,6 +24,9 @@ RETRY = 30.0
 """Seconds after which a copy that failed, or that another process owned, is tried again."""
 BATCH = 500
 """Vectors written at once."""
+
+SURPLUS = 2
+"""How many times the chunks wanted are looked at in the copy, as some may be out of scope."""
 
 log = logging.getLogger(__name__)
 P = ParamSpec("P")
@@ -40,6 +43,7 @@ class FollowingIndex:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="index")
         self._vectors: Vectors | None = None  # the copy, once opened
         self._revision: int | None = None  # of SQL, that the copy stands at; None: it cannot be searched
+        self._count = 0  # vectors in the copy then
         self._problem: IndexUnavailable | StoreUnavailable | None = None
         self._catching_up: asyncio.Task[None] | None = None
         self._patient_until = self._retry_at = 0.0  # on the loop's clock
@@ -48,9 +52,14 @@ class FollowingIndex:
         """The nearest chunks in scope, best first. Raises IndexUnavailable."""
         if await self._follows():
             try:
-                return await nearest_in_scope(partial(self._nearest, embedding), self._passages, limit, scope)
+                nearest = await self._nearest(embedding, SURPLUS * limit)
             except IndexUnavailable as error:
                 await self._give_up(error)
+            else:
+                found = await only_in_scope(nearest, self._passages, scope)
+                if len(found) >= limit or len(nearest) == self._count:
+                    return found[:limit]
+        # Also where few of the near ones are in scope: asked for ever more, an approximate index misses more and more.
         return await self._exact.search(embedding, limit, scope)
 
     async def rebuild(self) -> int:
@@ -62,12 +71,12 @@ class FollowingIndex:
         await self._catch_up()
         if self._problem:
             raise self._problem
-        return len(await self._do((await self._open()).keys))
+        return self._count
 
     async def health(self) -> str:
         """What is searched now, and why. Raises IndexUnavailable only if exact search fails too."""
         if await self._follows():
-            return f"{self._copy.describe()}, {len(await self._do((await self._open()).keys))} chunks"
+            return f"{self._copy.describe()}, {self._count} chunks"
         why = str(self._problem) if self._problem else "The copy is catching up."
         return f"{await self._exact.health()}, in place of {self._copy.describe()}: {why}"
 
@@ -114,7 +123,7 @@ class FollowingIndex:
         except (IndexUnavailable, StoreUnavailable) as error:
             await self._give_up(error)
             return
-        self._revision, self._problem = revision, None
+        self._revision, self._count, self._problem = revision, len(current), None
         await self._exact.close()  # its memory; exact search is a copy away again
 
     async def _open(self) -> Vectors:
@@ -129,14 +138,10 @@ class FollowingIndex:
         if vectors is not None:
             await self._do(vectors.close)
 
-    async def _nearest(self, embedding: Embedding, count: int) -> list[ScoredChunk]:
+    async def _nearest(self, embedding: Embedding, count: int) -> list[tuple[str, float]]:
         if self._vectors is None:
             raise IndexUnavailable("It was closed meanwhile.")
-        found = await self._do(self._vectors.nearest, embedding, count)
-        best = {
-            chunk_of(name): score for name, score in reversed(found)
-        }  # of two vectors of a chunk, the nearer counts
-        return [ScoredChunk(chunk_id=chunk_id, score=score) for chunk_id, score in reversed(best.items())]
+        return [(chunk_of(name), score) for name, score in await self._do(self._vectors.nearest, embedding, count)]
 
     async def _give_up(self, error: IndexUnavailable | StoreUnavailable) -> None:
         """For a while. Opened again, the copy is without what may be broken."""
