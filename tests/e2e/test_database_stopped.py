@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import subprocess
+import tempfile
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -53,16 +54,19 @@ class Postgres:
             user="pgserver" if os.geteuid() == 0 else None,  # PostgreSQL does not run as root
             cwd="/",
             stdout=subprocess.DEVNULL,
+            timeout=60,
         )
 
 
 @pytest.fixture
-def postgres(tmp_path: Path) -> Iterator[Postgres]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it warns where XDG_RUNTIME_DIR is not set
-        server = Postgres(tmp_path / "postgresql")
-    yield server
-    server.end()
+def postgres() -> Iterator[Postgres]:
+    # Not below pytest's own folder: that is for its owner alone, and PostgreSQL runs as another user.
+    with tempfile.TemporaryDirectory() as folder:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it warns where XDG_RUNTIME_DIR is not set
+            server = Postgres(Path(folder) / "postgresql")
+        yield server
+        server.end()
 
 
 async def test_what_cannot_be_recorded_is_not_acknowledged(
