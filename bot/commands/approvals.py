@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -36,7 +37,7 @@ def list_(
             found = await application.store.approvals.list(state, limit)
             out().print(approvals_table(found))
 
-    session.run(work())
+    asyncio.run(work())
 
 
 @app.command()
@@ -51,7 +52,7 @@ def show(approval_id: _Id) -> None:
             approval = await _find(application.store.approvals, approval_id)
             print_card(approval_card(approval, await application.store.approvals.votes(approval.id)))
 
-    session.run(work())
+    asyncio.run(work())
 
 
 @app.command()
@@ -97,7 +98,7 @@ def _decide(wanted: str, verdict: Verdict, note: str | None, speak_as: str | Non
                 print_card(approval_card(decision.approval, votes))
                 out().print(ruling_text(decision))
 
-    session.run(work())
+    asyncio.run(work())
     if refused:
         raise typer.Exit(1)
 

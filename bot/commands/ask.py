@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Annotated
 
@@ -69,6 +70,6 @@ def ask(
                 await desk.put(request)
 
     if questions:
-        session.run(work())
+        asyncio.run(work())
     if empty:
         announce(NO_DOCUMENTS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import sys
 from collections.abc import Iterator
@@ -48,7 +49,7 @@ def export(
                     count += 1
         announce(f"Exported {count} row(s).")
 
-    session.run(work())
+    asyncio.run(work())
 
 
 @app.command()
@@ -78,7 +79,7 @@ def verify(
         console.print(f"The chain is whole: {report.count} row(s){erased}.")
         console.print(f"Note this outside the database, for --expect: {report.head},{report.count}", soft_wrap=True)
 
-    session.run(work())
+    asyncio.run(work())
     if broken:
         raise typer.Exit(1)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -63,7 +64,7 @@ def calibrate(
         out().print(table("out of fold", "value", rows=((name, f"{value:.3f}") for name, value in figures)))
         out().print(f"Wrote {target}. To use it: COUNTERSIGN_CALIBRATION_FILE={target}")
 
-    session.run(work())
+    asyncio.run(work())
 
 
 async def _retrieve(app: Application, question: str) -> Retrieval:

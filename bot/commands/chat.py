@@ -31,7 +31,7 @@ def chat(speak_as: Annotated[str | None, typer.Option("--as", metavar="PERSON", 
         async with session.application(settings) as app:
             await _converse(app, speaker)
 
-    session.run(work())
+    asyncio.run(work())
 
 
 def run() -> None:
@@ -51,7 +51,7 @@ def run() -> None:
             await _load_sample(app)
             await _converse(app, session.speaker(settings, None))
 
-    session.run(work())
+    asyncio.run(work())
 
 
 async def _load_sample(app: Application) -> None:

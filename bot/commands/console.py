@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -31,8 +30,7 @@ def out() -> Console:
     """Standard output. Nothing printed is read as markup; no colour where nobody watches."""
     from rich.console import Console
 
-    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else _PIPE_WIDTH
-    return Console(width=width, markup=False, emoji=False, highlight=False)
+    return Console(width=None if sys.stdout.isatty() else _PIPE_WIDTH, markup=False, emoji=False, highlight=False)
 
 
 def print_card(content: RenderableType) -> None:

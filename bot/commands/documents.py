@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -32,7 +33,7 @@ def list_(
         async with session.application(settings) as application:
             out().print(documents_table(await application.store.documents.list(include_removed=removed)))
 
-    session.run(work())
+    asyncio.run(work())
 
 
 @app.command()
@@ -48,7 +49,7 @@ def show(path: _Path) -> None:
             document = await _find(documents, path)
             print_card(document_page(document, await documents.versions(document.id)))
 
-    session.run(work())
+    asyncio.run(work())
 
 
 @app.command()
@@ -73,7 +74,7 @@ def text(
                 version_id = numbered[version]
             emit(in_place((await documents.version(version_id)).text))
 
-    session.run(work())
+    asyncio.run(work())
 
 
 @app.command()
@@ -88,7 +89,7 @@ def remove(paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="D
                 await documents.remove(found.path)
                 out().print(f"Removed {found.path}")
 
-    session.run(work())
+    asyncio.run(work())
 
 
 async def _find(documents: Documents, path: str) -> Document:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 import typer
@@ -24,7 +25,7 @@ def list_(limit: Annotated[int, typer.Option(min=1, help="At most so many.")] = 
         async with session.application(settings) as application:
             out().print(exchanges_table(await application.store.exchanges.recent(limit)))
 
-    session.run(work())
+    asyncio.run(work())
 
 
 @app.command()
@@ -45,4 +46,4 @@ def show(exchange_id: Annotated[str, typer.Argument(metavar="ID", help="The exch
             votes = await store.approvals.votes(approval.id) if approval else ()
             print_card(exchange_page(exchange, approval, votes))
 
-    session.run(work())
+    asyncio.run(work())

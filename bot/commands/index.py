@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import typer
 
 from bot.commands import session
@@ -19,4 +21,4 @@ def rebuild() -> None:
         async with session.application(settings, own_index=True) as application:
             out().print(f"Rebuilt the index: {await application.index.rebuild()} passage(s).")
 
-    session.run(work())
+    asyncio.run(work())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -46,7 +47,7 @@ def ingest(
         failed = bool(summary.failures)
         out().print(summary_page(summary))
 
-    session.run(work())
+    asyncio.run(work())
     if failed:
         raise typer.Exit(1)
 

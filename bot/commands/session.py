@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from adapters.terminal.speaker import Speaker
 from adapters.terminal.surface import Show, TerminalSurface
@@ -43,11 +42,6 @@ def speaker(loaded: Settings, name: str | None) -> Speaker:
     if not re.fullmatch(r"\S{1,100}", name):
         raise ConfigurationError("--as needs a name of one word.", "For example: --as sam.")
     return Speaker(name=name)
-
-
-def run(work: Coroutine[Any, Any, object]) -> None:
-    """Runs a command's work to its end."""
-    asyncio.run(work)
 
 
 @asynccontextmanager

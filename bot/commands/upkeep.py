@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import typer
@@ -19,7 +20,7 @@ def setup() -> None:
     from bot.setup import prepare
 
     settings = session.settings()
-    session.run(prepare(settings))
+    asyncio.run(prepare(settings))
 
 
 def serve() -> None:
@@ -27,7 +28,7 @@ def serve() -> None:
     from bot import server
 
     settings = session.settings(quiet=False)
-    session.run(server.serve(settings, announce))
+    asyncio.run(server.serve(settings, announce))
 
 
 def doctor() -> None:
@@ -50,7 +51,7 @@ def doctor() -> None:
     except ConfigurationError as error:
         tell(Finding(Health.FAIL, "settings", str(error)))
     else:
-        session.run(work())
+        asyncio.run(work())
     if failed:
         raise typer.Exit(1)
 
