@@ -9,6 +9,7 @@ from itertools import groupby
 from pathlib import PurePosixPath
 
 from core.domain.document import BlockKind, Chunk, ExtractedDocument, Version
+from core.ingestion.headings import is_not_evidence
 from core.ingestion.mending import Unit, mend
 from core.ingestion.pieces import ROWS, Piece, pieces_of, shorten, windows_of
 from core.ingestion.sections import JOIN, Placed, outline
@@ -45,13 +46,17 @@ def make_version(
     text, starts = _lay_out([placed.unit for placed in outlined])
     version_id = f"{document_id}_v{number}"
     writer = _Writer(text, title, version_id, token_counts, lexemes)
-    placed = list(zip(starts, outlined, strict=True))
-    for section, held in groupby(placed, key=lambda pair: pair[1].section):
-        group = list(held)
-        body = [(start, p.unit) for start, p in group if p.evidence]
-        if not body and _leaf(group, placed):
-            body = [(start, p.unit) for start, p in group if p.unit.kind is BlockKind.HEADING]
+    groups = [(key, list(held)) for key, held in groupby(zip(starts, outlined, strict=True), key=_place)]
+    for index, ((section, evidence), held) in enumerate(groups):
+        following = groups[index + 1][0][0] if index + 1 < len(groups) else None
+        body = [(start, placed.unit) for start, placed in held]
+        if not evidence:  # headings, as a rule; their words are in the context of what stands below them
+            body = body[-1:] if _leaf(body[-1][1], section, following) else []
         writer.section(section, body, structured=bool(section) or len(units) > 1)
+    if not writer.chunks:  # all of it looks like contents or history: better found than lost
+        writer.section(
+            (), [(start, placed.unit) for start, placed in zip(starts, outlined, strict=True)], structured=True
+        )
     return Version(
         id=version_id,
         document_id=document_id,
@@ -105,7 +110,7 @@ class _Writer:
 
     def _fitting(self, pieces: list[Piece]) -> tuple[list[Piece], list[int]]:
         """The pieces, parted further where the encoder cannot read one whole (one Chinese character is one token)."""
-        sizes = self._token_counts([self._text[p.start : p.end] for p in pieces]) if pieces else []
+        sizes = self._token_counts([self._text[p.begins : p.end] for p in pieces]) if pieces else []
         if all(size <= MAX_BODY_TOKENS for size in sizes):
             return pieces, sizes
         parted: list[Piece] = []
@@ -116,10 +121,7 @@ class _Writer:
 
     def _add(self, section: tuple[str, ...], pieces: Sequence[Piece], body: Sequence[tuple[int, Unit]]) -> None:
         first, last = pieces[0], pieces[-1]
-        whole_item = all(
-            not self._text[first.begins : first.start].strip() or p.unit != first.unit or p is first for p in pieces
-        )
-        start = first.begins if whole_item and first.start - first.begins <= 12 else first.start
+        start = first.begins
         lead = self._text[slice(*first.lead)] if first.lead and not start <= first.lead[0] < last.end else ""
         body_text = self._text[start : last.end]
         path = JOIN.join(section)
@@ -171,17 +173,15 @@ def _lay_out(units: Sequence[Unit]) -> tuple[str, list[int]]:
     return "".join(parts), starts
 
 
-def _leaf(group: Sequence[tuple[int, Placed]], placed: Sequence[tuple[int, Placed]]) -> bool:
-    """Whether a heading has nothing below it at all: then its own words are all there is to find."""
-    section = group[-1][1].section
-    if not section or group[-1][1].unit.kind is not BlockKind.HEADING:
-        return all(p.unit.kind is BlockKind.HEADING for _, p in placed)
-    deeper = (
-        p.section[: len(section)] == section and len(p.section) > len(section)
-        for start, p in placed
-        if start > group[-1][0]
-    )
-    return not any(deeper)
+def _place(pair: tuple[int, Placed]) -> tuple[tuple[str, ...], bool]:
+    return pair[1].section, pair[1].evidence
+
+
+def _leaf(unit: Unit, section: tuple[str, ...], following: tuple[str, ...] | None) -> bool:
+    """Whether a heading has nothing below it: then its own words are all there is to find."""
+    if unit.kind is not BlockKind.HEADING or is_not_evidence(unit.text):
+        return False
+    return following is None or following[: len(section)] != section
 
 
 def _pack(pieces: Sequence[Piece], sizes: Sequence[int]) -> list[list[Piece]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 from core.domain.document import BlockKind, Window
@@ -28,8 +28,9 @@ ROWS = frozenset({BlockKind.TABLE_HEADER, BlockKind.TABLE_ROW})
 class Piece:
     """A sentence, a table's row, or a part of either that is short enough for a quote.
 
-    Offsets are into the version's text. ``unit`` numbers the unit it is from; ``begins`` is where that unit begins, which for
-    a list item is its marker. ``lead`` is the span of its lead-in: the sentence before the list, the table's header row.
+    Offsets are into the version's text. ``unit`` numbers the unit it is from. ``begins`` is ``start``, or, for the first piece
+    of a unit, where that unit begins: at its marker, which is no part of a quote. ``lead`` is the span of its lead-in: the
+    sentence before the list, the table's header row.
     """
 
     start: int
@@ -50,7 +51,7 @@ def pieces_of(text: str, units: Sequence[tuple[int, Unit]]) -> list[Piece]:
         if unit.kind in ROWS:
             row = [(start, end)] if len(unit.text) <= MAX_QUOTE else _sentences(text, start, end)
             is_header = unit.kind is BlockKind.TABLE_HEADER
-            found.extend(Piece(s, e, index, start, unit.kind, None if is_header else header) for s, e in row)
+            found.extend(_pieces(row, start, index, unit.kind, None if is_header else header))
             header = (start, end) if is_header and len(unit.text) <= MAX_QUOTE else None if is_header else header
             continue
         header = None
@@ -59,7 +60,7 @@ def pieces_of(text: str, units: Sequence[tuple[int, Unit]]) -> list[Piece]:
         lead = leads[max(leads)] if leads else None
         marker = (_MARKER if unit.kind is BlockKind.LIST_ITEM else _CLAUSE_NUMBER).match(unit.text)
         sentences = _sentences(text, start + (marker.end() if marker else 0), end)
-        found.extend(Piece(s, e, index, start, unit.kind, lead) for s, e in sentences)
+        found.extend(_pieces(sentences, start, index, unit.kind, lead))
         if sentences:
             leads[nesting] = sentences[-1]
     return found
@@ -67,7 +68,12 @@ def pieces_of(text: str, units: Sequence[tuple[int, Unit]]) -> list[Piece]:
 
 def shorten(text: str, piece: Piece, longest: int) -> list[Piece]:
     """A piece as parts of at most so many characters."""
-    return [replace(piece, start=s, end=e) for s, e in _clauses(text, (piece.start, piece.end), max(longest, 1))]
+    parts = _clauses(text, (piece.start, piece.end), max(longest, 1))
+    return _pieces(parts, piece.begins, piece.unit, piece.kind, piece.lead)
+
+
+def _pieces(spans: Sequence[Span], begins: int, unit: int, kind: BlockKind, lead: Span | None) -> list[Piece]:
+    return [Piece(s, e, unit, s if n else begins, kind, lead) for n, (s, e) in enumerate(spans)]
 
 
 def windows_of(text: str, pieces: Sequence[Piece], breaks: Sequence[int]) -> Iterator[Window]:

@@ -91,6 +91,21 @@ def test_a_history_is_kept_in_the_text_and_in_no_chunk() -> None:
     assert sections(made) == ["Pay"]
 
 
+def test_a_document_that_is_all_history_can_be_found() -> None:
+    made = version(heading("Change log", 2), row("1.0 | Leave raised to 30 days"))
+    assert "Leave raised" in made.chunks[0].text
+
+
+def test_contents_between_paragraphs_are_in_no_chunk() -> None:
+    made = version(paragraph("Before."), *(paragraph(f"{n} Part ..... {n}") for n in range(3)), paragraph("After."))
+    assert [chunk.text for chunk in made.chunks] == ["Before.", "After."]
+
+
+def test_markers_count_for_the_encoders_limit() -> None:
+    made = version(heading("Steps", 2), *(item(f"{n}. go", 0) for n in range(150)))
+    assert max(word_counts([f"{chunk.context}\n{chunk.text}" for chunk in made.chunks])) <= MAX_TOKENS
+
+
 def test_the_title_is_the_metadatas_the_first_headings_or_the_files() -> None:
     assert version(heading("Leave", 1), paragraph("x."), title="Given").meta.title == "Given"
     assert version(heading("Leave", 1), paragraph("x."), title=None).meta.title == "Leave"
