@@ -2,7 +2,10 @@
 
 import sys
 
-from bot.cli import main
-
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        from bot.cli import main
+
+        sys.exit(main())
+    except KeyboardInterrupt:  # while it was still starting
+        sys.exit(130)
