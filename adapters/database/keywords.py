@@ -99,13 +99,19 @@ async def _search_sqlite(
     return (await connection.execute(statement)).all()
 
 
+_WORDS: ColumnElement[str] = literal_column(
+    "array_to_tsvector(array_remove(string_to_array(searchable.lexemes, ' '), ''))"
+)
+"""Written as in the migration, to the letter: only then its index is used."""
+
+
 async def _search_postgresql(
     connection: AsyncConnection, weights: Mapping[str, float], limit: int, scope: Scope
 ) -> Sequence[AnyRow]:
     asked = values(column("query", Text), column("weight"), name="asked").data(
         [(_quoted(term), weight) for term, weight in weights.items()]
     )
-    hit = column("search").op("@@")(cast(asked.c.query, TSQUERY))
+    hit = _WORDS.op("@@")(cast(asked.c.query, TSQUERY))
     score = func.sum(asked.c.weight)
     best = (
         select(searchable.c.id, score.label("score"))

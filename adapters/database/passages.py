@@ -97,7 +97,7 @@ class SqlPassages:
             select(chunk_embeddings).where(chunk_embeddings.c.chunk_id > after).order_by(chunk_embeddings.c.chunk_id)
         )
         async with self._database.read() as connection:
-            return [(row.chunk_id, row.embedding) for row in await connection.execute(query.limit(limit))]
+            return [(chunk_id, embedding) for chunk_id, embedding in await connection.execute(query.limit(limit))]
 
 
 def _passage(row: rows.AnyRow) -> Passage:

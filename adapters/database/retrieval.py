@@ -12,6 +12,9 @@ from adapters.database.statements import insert_all, upsert
 from adapters.database.tables import chunk_embeddings, corpus, searchable, term_statistics, window_embeddings
 from core.domain.document import Chunk, Version
 
+LONGEST = 255
+"""Characters of a search word; longer ones are keys or encoded data that nobody types, and PostgreSQL cannot index them."""
+
 
 async def lock_corpus(connection: AsyncConnection) -> None:
     """Changes of documents wait for each other. Always taken before the audit head's lock."""
@@ -20,7 +23,7 @@ async def lock_corpus(connection: AsyncConnection) -> None:
 
 async def enter(connection: AsyncConnection, version: Version) -> None:
     """Puts all chunks of a version into retrieval."""
-    terms = {part.id: part.lexemes.split() for part in version.chunks}
+    terms = {part.id: [word for word in part.lexemes.split() if len(word) <= LONGEST] for part in version.chunks}
     await insert_all(
         connection,
         searchable,

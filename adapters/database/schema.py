@@ -19,4 +19,4 @@ def include_object(item: Any, name: str | None, kind: str, reflected: bool, comp
         return True
     if kind == "table":
         return not name.startswith(FULL_TEXT) and name not in (VECTORS, VECTOR_INDEX)
-    return not (kind in ("column", "index") and name in ("search", "ix_searchable_search"))
+    return not (kind == "index" and name == "ix_searchable_search")

@@ -6,7 +6,7 @@ from sqlalchemy import CheckConstraint, Column, ForeignKey, Integer, LargeBinary
 
 from adapters.database.tables.base import Number, metadata
 
-searchable = Table(  # PostgreSQL adds the generated tsvector `search`, SQLite the FTS5 table `searchable_fts`
+searchable = Table(  # with a GIN index on PostgreSQL and the FTS5 table `searchable_fts` on SQLite
     "searchable",
     metadata,
     Column("id", Number, primary_key=True, autoincrement=True),
