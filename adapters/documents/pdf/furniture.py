@@ -45,12 +45,39 @@ def remove_furniture(sheets: Sequence[Sheet]) -> list[Sheet]:
     """The sheets without their furniture; all of it stays where nothing else would be left."""
     seen = Counter(key for sheet in sheets for key in {key for row in _edges(sheet) for key in _keys(row)})
     enough = 2 if len(sheets) <= 5 else 3
-    kept = [_stripped(sheet, {key for key, count in seen.items() if count >= enough}) for sheet in sheets]
+    repeated = {key for key, count in seen.items() if count >= enough}
+    shift = _numbering(sheets)
+    kept = [_stripped(sheet, repeated, None if shift is None else sheet.number + shift) for sheet in sheets]
     return list(sheets) if all(sheet.blank for sheet in kept) else kept
 
 
-def _stripped(sheet: Sheet, repeated: set[Key]) -> Sheet:
+def _numbering(sheets: Sequence[Sheet]) -> int | None:
+    """By how much the printed page numbers differ from the count of pages; None if most pages print none."""
+    shifts = Counter(
+        shift
+        for sheet in sheets
+        for shift in {number - sheet.number for row in _outermost(sheet) for number in _numbers(row)}
+    )
+    shift, count = shifts.most_common(1)[0] if shifts else (0, 0)
+    return shift if count >= max(3, len(sheets) / 2) else None
+
+
+def _outermost(sheet: Sheet) -> list[Line]:
+    rows = [row for row in _edges(sheet) if isinstance(row, Line)]
+    return [max(rows, key=lambda row: row.y), min(rows, key=lambda row: row.y)] if rows else []
+
+
+def _numbers(row: Line) -> list[int]:
+    """The page numbers that a row's first or last part may be."""
+    return [int(part.text) for part in (row.fragments[0], row.fragments[-1]) if re.fullmatch(r"[0-9]{1,4}", part.text)]
+
+
+def _stripped(sheet: Sheet, repeated: set[Key], printed: int | None) -> Sheet:
+    """The sheet without rows that others repeat, page numbers, and the running head beside a page number."""
     gone: set[int] = set()
+    for line in _outermost(sheet):
+        if printed in _numbers(line):
+            gone.update(id(piece) for piece in line.fragments)
     for row in _edges(sheet):
         if isinstance(row, Table):
             gone.update({id(row)} if repeated & set(_keys(row)) else ())

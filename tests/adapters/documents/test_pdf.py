@@ -161,6 +161,15 @@ def test_what_every_page_prints_is_no_text() -> None:
     assert blocks(*pages) == [("p", f"Body number {n}.") for n in (1, 2, 3)]
 
 
+def test_a_running_head_that_changes_goes_with_its_page_number() -> None:
+    heads = ["Chapter 1: Scope", "Chapter 2: Pay", "Chapter 3: Leave", "Chapter 4: Travel"]
+    pages = [
+        text(72, 760, head) + text(540, 760, str(n)) + text(72, 600, f"{head[11:]} is paid.")
+        for n, head in enumerate(heads, 7)
+    ]
+    assert blocks(*pages) == [("p", f"{word} is paid.") for word in ("Scope", "Pay", "Leave", "Travel")]
+
+
 def test_a_head_drawn_as_a_table_is_no_text_and_a_repeated_header_of_a_table_stays() -> None:
     pages = [
         table(72, 780, [[["Doc 12"], [f"Page {n} of 3"]]], height=20)
