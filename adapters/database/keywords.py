@@ -75,10 +75,8 @@ async def _frequencies(connection: AsyncConnection, terms: Sequence[str]) -> dic
 
 
 def _candidate(row: AnyRow, frequencies: Mapping[str, int]) -> KeywordCandidate:
-    counts = Counter(row.lexemes.split())
-    return KeywordCandidate(
-        chunk_id=row.chunk_id, frequencies={t: counts[t] for t in frequencies if t in counts}, length=row.length
-    )
+    present = Counter(word for word in row.lexemes.split() if word in frequencies)
+    return KeywordCandidate(chunk_id=row.chunk_id, frequencies=present, length=row.length)
 
 
 _FTS = table("searchable_fts", column("rowid"), column("rank"))
