@@ -19,6 +19,11 @@ _CLAUSE_NUMBER = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})+\.?|\(\d{1,2}[a-z]?\))\s+(
 _CLAUSE = re.compile(
     r"[;；]\s*|[:：]\s+|[,，、]\s*|\s[–—-]\s|\s\|\s|\s(?=(?:and|or|but|which|unless|provided|und|oder|sofern|y|o|pero|та|або)\s)"
 )
+_ANNOUNCES = re.compile(
+    r"[:：]$|\b(?:following|follows|below|folgende\w*|nachstehend\w*|siguientes?|a continuación|наступн\w+|нижче|такі)\b|次の|以下|下記|各号|如下|下列",
+    re.IGNORECASE,
+)
+"""A sentence that leads to a list says so; the last sentence before one may also be about something else."""
 _STRONG = re.compile(r"[.;:；：。]\s*$|\|\s$")
 PROSE = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM})
 ROWS = frozenset({BlockKind.TABLE_HEADER, BlockKind.TABLE_ROW})
@@ -61,7 +66,7 @@ def pieces_of(text: str, units: Sequence[tuple[int, Unit]]) -> list[Piece]:
         marker = (_MARKER if unit.kind is BlockKind.LIST_ITEM else _CLAUSE_NUMBER).match(unit.text)
         sentences = _sentences(text, start + (marker.end() if marker else 0), end)
         found.extend(_pieces(sentences, start, index, unit.kind, lead))
-        if sentences:
+        if sentences and (nesting >= 0 or _ANNOUNCES.search(text[slice(*sentences[-1])])):
             leads[nesting] = sentences[-1]
     return found
 

@@ -40,6 +40,11 @@ def test_items_have_the_sentence_before_the_list_as_lead_in() -> None:
     assert found["drink."] == "You must not:"
 
 
+def test_a_sentence_before_a_list_that_does_not_announce_it_is_no_lead_in() -> None:
+    found = windows(paragraph("Both sign. Entries are posted at night."), item("- Up to $10,000: an accountant."))
+    assert found["Up to $10,000: an accountant."] == ""
+
+
 def test_a_paragraph_ends_the_reach_of_a_lead_in() -> None:
     found = windows(paragraph("You must:"), item("- ask."), paragraph("Thanks."), paragraph("Bye."))
     assert found["Bye."] == ""
