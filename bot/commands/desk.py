@@ -61,7 +61,7 @@ class TerminalDesk:
     async def inbox(self, person: Person) -> Sequence[Approval]:
         """Pending approvals that this person may decide, oldest first."""
         groups = await self._app.directory.groups_of(person)
-        pending = await self._app.store.approvals.list(ApprovalState.PENDING)
+        pending = await self._app.store.approvals.list(ApprovalState.PENDING, limit=10_000)
         return [approval for approval in pending if _waits_for(approval, person, groups)]
 
     async def tell_news(self) -> None:
