@@ -11,6 +11,7 @@ import logging
 import sqlite3
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from contextvars import Context
 from datetime import datetime
 from functools import partial
@@ -74,7 +75,7 @@ class Runtime:
         self._workflows: dict[str, Callable[..., Coroutine[Any, Any, None]]] = {}
         self._running: dict[asyncio.Task[Any], str] = {}
         self._missed: set[str] = set()
-        self._closing = False
+        self._launched = self._closing = False
         self._starting: dict[str, asyncio.Task[None]] = {}
 
     def workflow(self, name: str, order: Callable[..., Coroutine[Any, Any, None]]) -> None:
@@ -106,6 +107,7 @@ class Runtime:
                 _use_wal(Path(url.removeprefix("sqlite:///")))
             DBOS(config=self._config)
             DBOS.launch()
+            self._launched = True
         except (SQLAlchemyError, sqlite3.Error, dbos_error.DBOSException) as error:
             await self.close(0)
             raise StoreUnavailable(
@@ -199,24 +201,31 @@ class Runtime:
         await _apart(self._take_up())
 
     async def _take_up(self) -> None:
+        present = {*self._running.values(), *self._starting}
+        missing = await self._pending() - present
+        for workflow_id in sorted(missing & self._missed):
+            log.warning("a workflow is taken up again", workflow=workflow_id)
+            await DBOS.resume_workflow_async(workflow_id)
+        self._missed = missing
+
+    async def _pending(self) -> set[str]:
+        """The workflows that are on record as running here: also those that are about to begin."""
         pending = await DBOS.list_workflows_async(
             status=WorkflowStatusString.PENDING.value,
             executor_id=self._config["executor_id"],
             load_input=False,
             load_output=False,
         )
-        present = {*self._running.values(), *self._starting}
-        missing = {workflow.workflow_id for workflow in pending} - present
-        for workflow_id in sorted(missing & self._missed):
-            log.warning("a workflow is taken up again", workflow=workflow_id)
-            await DBOS.resume_workflow_async(workflow_id)
-        self._missed = missing
+        return {workflow.workflow_id for workflow in pending}
 
     async def close(self, grace: float) -> None:
-        """Lets running workflows finish for some seconds, then leaves the rest to recovery."""
+        """Lets what was started finish for some seconds, then leaves the rest to recovery."""
         self._closing = True
-        if self._running:
-            await asyncio.wait(set(self._running), timeout=grace)
+        with suppress(TimeoutError, SQLAlchemyError):
+            async with asyncio.timeout(grace):
+                while self._launched and await self._pending():  # noqa: ASYNC110 - the database has no event for it
+                    await asyncio.sleep(0.05)
+        self._launched = False
         left = [*self._running, *self._starting.values()]
         for task in left:
             task.cancel()
