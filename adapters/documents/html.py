@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from bs4 import BeautifulSoup
 from bs4.element import NavigableString, PageElement, Tag
 
-from adapters.documents.markup import remove_hidden, render_templates
+from adapters.documents.hidden import remove_hidden
 from adapters.documents.tables import table_blocks
+from adapters.documents.templates import render_templates
 from adapters.documents.warnings import hidden_text
 from core.domain.document import Block, BlockKind, DocumentMeta, ExtractedDocument
 

@@ -7,7 +7,7 @@ import re
 from markdown_it import MarkdownIt
 
 from adapters.documents.html import read_html
-from adapters.documents.markup import render_templates
+from adapters.documents.templates import render_templates
 from core.domain.document import ExtractedDocument
 
 _ATTRIBUTES = re.compile(r"[ \t]*\{[:#][^{}\n]*\}[ \t]*$", re.MULTILINE)

@@ -79,6 +79,10 @@ def test_hidden_text_is_left_out_and_reported(hidden: str, why: str) -> None:
     [
         '<p style="color:white;background:#003">White on blue</p>',
         '<p style="font-size:12px">Normal</p>',
+        '<p style="font-size:0.9em">Smaller</p>',
+        '<table><tr><td style="background:#036"><b style="color:#fff">Head</b></td></tr></table>',
+        '<div bgcolor="#003366"><span style="color:white">White on dark</span></div>',
+        "<style>.dark { background: navy } .light { color: white }</style><p class=dark><b class=light>x y z</b></p>",
         '<p style="opacity:0.9">Nearly</p>',
         "<style>@media print { p { display:none } } a:hover { display:none }</style><p>Screen</p>",
         '<p aria-hidden="true">Seen by the eye</p>',
