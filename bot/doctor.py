@@ -70,9 +70,6 @@ def _settings(settings: Settings) -> list[Finding]:
     if not nearest.is_dir() or not os.access(nearest, os.W_OK):
         words = f"the data folder {home} cannot be written: give this account the right, or set COUNTERSIGN_HOME"
         found.append(Finding(Health.FAIL, part, words))
-    if settings.review_floor > settings.min_confidence:
-        words = "COUNTERSIGN_REVIEW_FLOOR is above COUNTERSIGN_MIN_CONFIDENCE, so nothing is ever reviewed: lower it"
-        found.append(Finding(Health.WARN, part, words))
     if settings.high_confidence < settings.min_confidence:
         words = "COUNTERSIGN_HIGH_CONFIDENCE is below COUNTERSIGN_MIN_CONFIDENCE and has no effect: raise it"
         found.append(Finding(Health.WARN, part, words))

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from core.errors import ConfigurationError
@@ -54,6 +54,15 @@ class Settings(BaseSettings):
     host: str = Field("127.0.0.1", description="HTTP address of serve")
     max_file_megabytes: Annotated[int, Field(ge=1)] = Field(50, description="larger files are not ingested")
     log_level: str = Field("INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$", description="of the log on standard error")
+
+    @field_validator("review_floor")
+    @classmethod
+    def _floor_below_minimum(cls, floor: float, given: ValidationInfo) -> float:
+        """A floor above the minimum would let answers out that the gate means to refuse."""
+        minimum = given.data.get("min_confidence", floor)
+        if floor > minimum:
+            raise ValueError(f"the review floor {floor} is above the minimum confidence {minimum}")
+        return floor
 
     @property
     def local(self) -> bool:

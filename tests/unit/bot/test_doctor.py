@@ -90,7 +90,6 @@ async def test_a_home_that_cannot_be_written_fails(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("numbers", "named"),
     [
-        ({"min_confidence": 0.3}, "COUNTERSIGN_REVIEW_FLOOR is above"),
         ({"high_confidence": 0.7}, "COUNTERSIGN_HIGH_CONFIDENCE is below"),
     ],
 )

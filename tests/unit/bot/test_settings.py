@@ -121,3 +121,9 @@ def test_a_database_url_names_its_driver(monkeypatch: pytest.MonkeyPatch, given:
 
 def test_the_database_lies_in_the_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert loaded(monkeypatch, HOME=str(tmp_path)).sqlalchemy_url == f"sqlite+aiosqlite:///{tmp_path}/countersign.db"
+
+
+def test_a_floor_above_the_minimum_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COUNTERSIGN_MIN_CONFIDENCE", "0.3")
+    with pytest.raises(ConfigurationError, match=r"review floor 0\.35 is above the minimum confidence 0\.3"):
+        load()
