@@ -64,12 +64,10 @@ class SqlApprovals:
                 return Decision(ruling=Ruling.UNKNOWN_APPROVAL, approval=None)
             cast = await _votes(connection, approval.id)
             ruling, state = rule(approval, cast, ballot, now)
-            accepted = ruling in ACCEPTED
-            if state is not approval.state and not await self._end(
-                entry, approval, state, now, ballot if accepted else None
-            ):
+            counts = ballot if ruling in ACCEPTED else None
+            if state is not approval.state and not await self._end(entry, approval, state, now, counts):
                 return Decision(ruling=Ruling.ALREADY_DECIDED, approval=await _get(connection, approval.id))
-            if accepted:
+            if counts:
                 vote = _cast(ballot, now)
                 await connection.execute(insert(votes), _vote_row(vote, len(cast)))
                 await entry.record(now, "vote", approval.id, vote.model_dump(mode="json"))

@@ -51,9 +51,8 @@ async def candidates(connection: AsyncConnection, terms: Sequence[str], limit: i
     frequencies = await _frequencies(connection, terms)
     ceiling = chunk_count if chunk_count <= SMALL_CORPUS else COMMON * chunk_count
     # Only terms that the corpus holds go further, so nothing hostile ever reaches the query language of an index.
-    finding = sorted((term for term, n in frequencies.items() if n <= ceiling), key=frequencies.__getitem__)[
-        :MOST_TERMS
-    ]
+    rare = [term for term, n in frequencies.items() if n <= ceiling]
+    finding = sorted(rare, key=frequencies.__getitem__)[:MOST_TERMS]
     found: Sequence[AnyRow] = []
     if finding:
         weights = {term: math.log(1 + chunk_count / frequencies[term]) for term in finding}
