@@ -15,7 +15,7 @@ from core.errors import ModelUnavailable
 
 ROWS = 32
 """Inputs of one run, at most."""
-TOKENS = 1024
+TOKENS = 512
 """Tokens of one run, padding included, at most (one longer input runs alone). Larger runs leave the processor's cache: they
 are slower and take more memory."""
 SHORT = 64
