@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -16,6 +16,8 @@ SAME_BEGINNING = 0.5
 """What a synonym, and a word that begins alike (compounds, word forms), counts of a word found by name."""
 BEGINNING = 5
 """Letters that make a beginning."""
+BARE_AMOUNT = 1000
+"""A number without a unit from here on may be an amount of money."""
 
 _ROLES = r"\b(?:supervisor|manager|director|officer|chair|co-chair|head|lead|owner|team|board|committee|council|department|division|office|administrator|coordinator|specialist|representative|approver|reviewer|counsel|hr|legal|finance|security|it|vendor|applicant|employer|employee|contractor|president|secretary|commander|oncall|on-call|member|agency|yourself|your own|ciso|cio|cfo|ceo|vorgesetzte\w*|leiter\w*|arbeitgeber\w*|betriebsrat|vorstand|behörde|jefe|gerente|director\w*|responsable|comité|керівник\w*|директор\w*|менеджер\w*|відділ\w*|комісі\w*)\b|会社|所属長|部長|課長|社長|代表|取締役|担当|上長|经理|主管|部门|负责人|总监|委员会"
 _TIMES = r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|januar|februar|märz|mai|juni|juli|oktober|dezember|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|січня|лютого|березня|квітня|травня|червня|липня|серпня|вересня|жовтня|листопада|грудня|monday|tuesday|wednesday|thursday|friday|annually|quarterly|monthly|weekly|daily|immediately|promptly|before|after|prior to|upon|until|by the|end of|unverzüglich|spätestens|sofort|inmediatamente|antes de|después de|негайно|протягом)\b|末日|翌月|翌日|直ちに|速やかに|毎月|毎年|事前に|立即|之前|每月|月底"
@@ -85,3 +87,27 @@ def fits(question: Question, said: Reading) -> float:
         if like:
             verdicts.append(1.0 if any(range_.holds(asked) for range_ in like) else -1.0)
     return sum(verdicts) / len(verdicts) if verdicts else 0.0
+
+
+def tiers(question: Question, sentences: Sequence[Reading]) -> list[float]:
+    """For the sentences of one passage: 1 where the tier they state is the asked one, -1 where it is another, else 0.
+
+    A passage states tiers if it names at least two ranges of a kind the question has a number of: of "$10,000 to $50,000"
+    and "$50,000 to $250,000" only the second answers for $62,000. A sentence that states both is neither.
+    """
+    fit = [0.0] * len(sentences)
+    for asked in question.quantities:
+        stated = [[n for n in said.numbers if n.is_range and _alike(asked, n)] for said in sentences]
+        if len({(n.low, n.high) for ranges in stated for n in ranges}) < 2:
+            continue
+        for position, ranges in enumerate(stated):
+            held = [n.holds(asked) for n in ranges]
+            if held:
+                fit[position] = 1.0 if all(held) else -1.0 if not any(held) else 0.0
+    return fit
+
+
+def _alike(asked: Quantity, stated: Quantity) -> bool:
+    """Whether two numbers count the same; people write an amount of money as a bare number too ("approx 18k")."""
+    bare_amount = asked.unit is Unit.COUNT and stated.unit is Unit.MONEY and asked.low >= BARE_AMOUNT
+    return asked.unit is stated.unit or bare_amount

@@ -8,7 +8,7 @@ from math import log
 from statistics import fmean, pstdev
 
 from core.domain.document import Chunk, Passage, Similarity, Window
-from core.retrieval.measures import Reading, coverage, fits, read, shows
+from core.retrieval.measures import Reading, coverage, fits, read, shows, tiers
 from core.retrieval.question import Question
 
 SCORED_PASSAGES = 20
@@ -18,6 +18,8 @@ NEAREST_FLOOR = 0.35
 """Cosine below which a document is not worth naming to somebody whose question it does not answer."""
 _UNFITTED = {"reranker": 1.0}
 """What a measure weighs that a calibration without it says nothing of."""
+TIER_WEIGHT = 1.5
+"""What stating the asked tier counts, and another one costs: no matter of fitting, the wrong tier is a wrong answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,9 @@ def _score(
     chunk = one.passage.chunk
     context = read(f"{one.passage.title}\n{one.passage.path}\n{chunk.section}").words
     sentences = []
-    for window, near, said in zip(chunk.windows, one.windows, _readings(chunk), strict=True):
+    readings = _readings(chunk)
+    fitting = tiers(question, readings)
+    for window, near, said, tier in zip(chunk.windows, one.windows, readings, fitting, strict=True):
         own = said.words
         led = own | read(window.lead_in).words if window.lead_in else own
         measures = {
@@ -140,6 +144,7 @@ def _score(
         if one.reranked is not None:
             measures["reranker"] = one.reranked
         score = sum(scorer.get(name, _UNFITTED.get(name, 0.0)) * value for name, value in measures.items())
+        score += TIER_WEIGHT * tier
         sentences.append(Sentence(window, said.text, measures, score))
     sentences.sort(key=lambda s: (-s.score, s.window.start, s.window.end))
     return Ranked(one.passage, one.cosine, one.bm25, one.reranked, fused, tuple(sentences))

@@ -10,9 +10,9 @@ from core.grounding.compose import compose
 from core.retrieval.ranking import Ranked, Retrieval, Sentence
 
 MAX_CITATIONS = 3
-NEARLY = 0.7
+NEARLY = 0.5
 """How far behind the best sentence another may be, on the scorer's scale, to be quoted beside it."""
-FULLER = 0.4
+FULLER = 0.8
 """How far behind the best sentence the pair of sentences around it may be to be quoted in its place."""
 
 Span = tuple[int, int]
@@ -67,6 +67,8 @@ def _compose(chosen: Sequence[Choice]) -> Draft:
     for passage, sentence in chosen:
         spans = [(passage.version_id, *span) for span in _spans(passage, sentence)]
         new = [span for span in spans if span not in numbers]
+        if any(_crosses(one, other) for one in new for other in numbers):
+            continue  # its words stand in the answer already
         size = sum(end - start for _, start, end in new) + sum(len(c.quote) for c in citations.values())
         if claims and (size > MAX_QUOTES or len(citations) + len(new) > MAX_CITATIONS):
             continue
@@ -76,6 +78,10 @@ def _compose(chosen: Sequence[Choice]) -> Draft:
         used = tuple(numbers[span] for span in spans)
         claims.append(Claim(text=" ".join(citations[n].quote for n in used), citations=used))
     return compose(claims, citations)
+
+
+def _crosses(one: tuple[str, int, int], other: tuple[str, int, int]) -> bool:
+    return one[0] == other[0] and one[1] < other[2] and other[1] < one[2]
 
 
 def _spans(passage: Passage, sentence: Sentence) -> list[Span]:

@@ -1,6 +1,6 @@
 import pytest
 
-from core.retrieval.measures import SAME_BEGINNING, SYNONYM, coverage, fits, found, read, shows
+from core.retrieval.measures import SAME_BEGINNING, SYNONYM, coverage, fits, found, read, shows, tiers
 from core.retrieval.question import understand
 
 
@@ -55,3 +55,34 @@ def test_a_number_of_the_question_is_no_answer() -> None:
 )
 def test_the_amount_asked_about_falls_into_the_tier_or_not(text: str, verdict: float) -> None:
     assert fits(understand("who approves journal entries over $100K?"), read(text)) == verdict
+
+
+TIERS = (
+    "Up to $10,000: the lead.",
+    "$10,000 to $50,000: the manager.",
+    "$50,000 to $250,000: the controller.",
+    "No gifts.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Who approves an entry of $62k?", [-1.0, -1.0, 1.0, 0.0]),
+        ("Who approves an entry over $100K?", [-1.0, -1.0, 1.0, 0.0]),
+        ("who signs approx 18k total", [-1.0, 1.0, -1.0, 0.0]),
+        ("Who approves level 4 entries?", [0.0, 0.0, 0.0, 0.0]),
+        ("Who approves entries?", [0.0, 0.0, 0.0, 0.0]),
+    ],
+)
+def test_only_the_asked_tier_answers(question: str, expected: list[float]) -> None:
+    assert tiers(understand(question), [read(sentence) for sentence in TIERS]) == expected
+
+
+def test_a_sentence_that_states_two_tiers_is_neither() -> None:
+    both = [read(f"{TIERS[1]} {TIERS[2]}"), read(TIERS[0])]
+    assert tiers(understand("Who approves $62k?"), both) == [0.0, -1.0]
+
+
+def test_a_single_range_is_no_table_of_tiers() -> None:
+    assert tiers(understand("a trip of 3 nights"), [read("Trips of at least 4 nights include laundry.")]) == [0.0]
