@@ -128,8 +128,10 @@ class PgVectorIndex:
             fresh = await connection.run_sync(self._create, anew)
             gone = self._vectors.c.chunk_id.not_in(select(chunk_embeddings.c.chunk_id))
             await connection.execute(delete(self._vectors).where(gone))
-            while page := await self._missing(connection):
+            after = ""
+            while page := await self._missing(connection, after):
                 await connection.execute(insert(self._vectors), page)
+                after = str(page[-1]["chunk_id"])
             if fresh:  # built over what is there, a graph is faster made than row by row
                 await connection.execute(text(f"CREATE INDEX ON {VECTORS} USING hnsw (embedding vector_ip_ops)"))
             await connection.execute(update(self._state).values(revision=revision))
@@ -144,11 +146,12 @@ class PgVectorIndex:
         connection.execute(insert(self._state).values(revision=-1, dimensions=self._dimensions))
         return True
 
-    async def _missing(self, connection: AsyncConnection) -> Sequence[dict[str, object]]:
+    async def _missing(self, connection: AsyncConnection, after: str) -> Sequence[dict[str, object]]:
         query = (
             select(searchable.c.chunk_id, searchable.c.version_id, chunk_embeddings.c.embedding)
             .join_from(searchable, chunk_embeddings, chunk_embeddings.c.chunk_id == searchable.c.chunk_id)
-            .where(searchable.c.chunk_id.not_in(select(self._vectors.c.chunk_id)))
+            .where(searchable.c.chunk_id > after, searchable.c.chunk_id.not_in(select(self._vectors.c.chunk_id)))
+            .order_by(searchable.c.chunk_id)
             .limit(_PAGE)
         )
         return [
