@@ -1,0 +1,27 @@
+"""The README says what the code says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from bot.cli import app
+from bot.settings import Settings
+
+README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+
+
+def test_every_setting_stands_in_the_readme_with_its_default_and_meaning() -> None:
+    rows = re.findall(r"^\| `([A-Z_]+)` \| (.*?) \| (.*?) \|$", README, re.MULTILINE)
+    expected = [
+        (name.upper(), "" if field.default is None else f"`{field.default}`", field.description)
+        for name, field in Settings.model_fields.items()
+    ]
+    assert [(name, default.strip(), meaning) for name, default, meaning in rows] == expected
+
+
+def test_every_command_stands_in_the_readme() -> None:
+    commands = {info.name or info.callback.__name__ for info in app.registered_commands if info.callback}
+    groups = {group.name for group in app.registered_groups}
+    named = README[README.index("## Commands") :]
+    assert [name for name in sorted(commands | {str(group) for group in groups}) if f"`{name}" not in named] == []
