@@ -99,7 +99,7 @@ class PgVectorIndex:
             await connection.execute(text("SET LOCAL enable_indexscan = off"))
         else:  # the graph goes on until enough of what it meets is in scope, whatever the filter
             await connection.execute(text("SET LOCAL hnsw.iterative_scan = relaxed_order"))
-            await connection.execute(text(f"SET LOCAL hnsw.ef_search = {max(40, min(limit, 1000))}"))
+            await connection.execute(text(f"SET LOCAL hnsw.ef_search = {max(40, min(4 * limit, 1000))}"))
         distance = self._vectors.c.embedding.max_inner_product(np.frombuffer(embedding, dtype="<f4"))
         query: Select[str, float] = select(self._vectors.c.chunk_id, -distance).where(
             self._vectors.c.version_id.in_(readable)
