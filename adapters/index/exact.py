@@ -8,10 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from adapters.index.rows import only_in_scope, pages
+from adapters.index.rows import mixed_lengths, only_in_scope, pages
 from core.domain.base import Embedding
 from core.domain.document import Scope, ScoredChunk
-from core.errors import IndexUnavailable
 from core.ports.passages import Passages
 
 GROWTH = 8
@@ -78,14 +77,14 @@ class ExactIndex:
                 ids.append(chunk_id)
                 data += embedding
                 if not embedding or len(data) != len(ids) * len(embedding):
-                    raise _mixed()
+                    raise mixed_lengths()
         return _Snapshot(revision, ids, np.frombuffer(data, dtype="<f4").reshape(len(ids), -1 if ids else 0))
 
 
 def _scores(snapshot: _Snapshot, embedding: Embedding) -> npt.NDArray[np.float32]:
     asked = np.frombuffer(embedding, dtype="<f4")
     if len(asked) != snapshot.matrix.shape[1]:
-        raise _mixed()
+        raise mixed_lengths()
     # Not ``matrix @ asked``: its threads wait for each other on a busy machine, and gain nothing on an idle one.
     scores: npt.NDArray[np.float32] = np.vecdot(snapshot.matrix, asked)
     return scores
@@ -100,10 +99,3 @@ def _best(scores: npt.NDArray[np.float32], count: int) -> list[int]:
         rows = np.arange(len(scores))
     order: list[int] = rows[np.argsort(-scores[rows], kind="stable")][:count].tolist()
     return order
-
-
-def _mixed() -> IndexUnavailable:
-    return IndexUnavailable(
-        "The stored vectors and the encoder's differ in length.",
-        "Ingest all documents again with the encoder that is set now.",
-    )

@@ -6,13 +6,14 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from itertools import islice
 from typing import ParamSpec, TypeVar
 
 from adapters.index.copy import Copy, Vectors, chunk_of, key
 from adapters.index.exact import ExactIndex
-from adapters.index.rows import only_in_scope, pages
+from adapters.index.rows import mixed_lengths, only_in_scope, pages
 from core.domain.base import Embedding
 from core.domain.document import Scope, ScoredChunk
 from core.errors import IndexUnavailable, StoreUnavailable
@@ -24,7 +25,6 @@ RETRY = 30.0
 """Seconds after which a copy that failed, or that another process owned, is tried again."""
 BATCH = 500
 """Vectors written at once."""
-
 SURPLUS = 2
 """How many times the chunks wanted are looked at in the copy, as some may be out of scope."""
 
@@ -41,18 +41,19 @@ class FollowingIndex:
         self._copy = copy
         self._exact = ExactIndex(passages)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="index")
-        self._vectors: Vectors | None = None  # the copy, once opened
+        self._vectors: Vectors | None = None  # the copy, while it is open; the thread's own
         self._revision: int | None = None  # of SQL, that the copy stands at; None: it cannot be searched
-        self._count = 0  # vectors in the copy then
+        self._count = self._width = 0  # vectors in the copy then, and bytes of one
         self._problem: IndexUnavailable | StoreUnavailable | None = None
         self._catching_up: asyncio.Task[None] | None = None
+        self._closed = False
         self._patient_until = self._retry_at = 0.0  # on the loop's clock
 
     async def search(self, embedding: Embedding, limit: int, scope: Scope) -> list[ScoredChunk]:
         """The nearest chunks in scope, best first. Raises IndexUnavailable."""
-        if await self._follows():
+        if await self._follows() and len(embedding) == self._width:
             try:
-                nearest = await self._nearest(embedding, SURPLUS * limit)
+                nearest = await self._do(self._nearest, embedding, SURPLUS * limit)
             except IndexUnavailable as error:
                 await self._give_up(error)
             else:
@@ -65,9 +66,8 @@ class FollowingIndex:
     async def rebuild(self) -> int:
         """Throws the copy away and makes it anew. Raises IndexUnavailable, also if another process owns it."""
         await self._stop()
-        await self._open()  # only an owner may discard
-        await self._shut()
-        await self._do(self._copy.discard)
+        self._revision = None
+        await self._do(self._discard)
         await self._catch_up()
         if self._problem:
             raise self._problem
@@ -81,10 +81,12 @@ class FollowingIndex:
         return f"{await self._exact.health()}, in place of {self._copy.describe()}: {why}"
 
     async def close(self) -> None:
-        """Releases files and locks."""
+        """Releases files and locks; again: nothing. A later search is exact."""
         await self._stop()
-        await self._shut()
-        self._thread.shutdown()
+        if not self._closed:
+            self._closed, self._revision = True, None
+            await self._do(self._close)
+            self._thread.shutdown()
         await self._exact.close()
 
     async def _follows(self) -> bool:
@@ -95,7 +97,7 @@ class FollowingIndex:
         if task is None or task.done():
             if self._revision == revision:
                 return True
-            if now < self._retry_at:
+            if self._closed or now < self._retry_at:
                 return False
             task = self._catching_up = asyncio.create_task(self._catch_up())
             self._patient_until = now + PATIENCE
@@ -107,15 +109,19 @@ class FollowingIndex:
 
     async def _catch_up(self) -> None:
         try:
-            vectors = await self._open()
+            vectors = await self._do(self._open)
             # In this order: what the copy holds was in SQL before, so what SQL then lacks has left it. And what changes
             # while the pages are read moves the revision again.
             present = await self._do(vectors.keys)
             revision = await self._passages.revision()
             current: set[str] = set()
+            widths: set[int] = set()
             async for page in pages(self._passages):
                 held = {key(chunk_id, embedding): embedding for chunk_id, embedding in page}
                 current.update(held)
+                widths.update(map(len, held.values()))
+                if len(widths) > 1:
+                    raise mixed_lengths()
                 for batch in _batches(held.keys() - present):
                     await self._do(vectors.add, {name: held[name] for name in batch})
             for batch in _batches(present - current):
@@ -123,33 +129,41 @@ class FollowingIndex:
         except (IndexUnavailable, StoreUnavailable) as error:
             await self._give_up(error)
             return
-        self._revision, self._count, self._problem = revision, len(current), None
+        self._revision, self._count, self._width, self._problem = revision, len(current), max(widths, default=0), None
         await self._exact.close()  # its memory; exact search is a copy away again
 
-    async def _open(self) -> Vectors:
-        if self._vectors is None:
-            self._vectors = await self._do(self._copy.open)
+    def _open(self) -> Vectors:
+        """In the thread, as the next three: a copy that opens while its opener is cancelled is still closed."""
+        self._vectors = self._vectors or self._copy.open()
         if self._vectors is None:
             raise IndexUnavailable("Another process keeps it.")
         return self._vectors
 
-    async def _shut(self) -> None:
-        vectors, self._vectors, self._revision = self._vectors, None, None
-        if vectors is not None:
-            await self._do(vectors.close)
-
-    async def _nearest(self, embedding: Embedding, count: int) -> list[tuple[str, float]]:
+    def _nearest(self, embedding: Embedding, count: int) -> list[tuple[str, float]]:
         if self._vectors is None:
             raise IndexUnavailable("It was closed meanwhile.")
-        return [(chunk_of(name), score) for name, score in await self._do(self._vectors.nearest, embedding, count)]
+        return [(chunk_of(name), score) for name, score in self._vectors.nearest(embedding, count)]
+
+    def _discard(self) -> None:
+        """Only its owner may; what cannot be opened is discarded by that."""
+        with suppress(Exception):
+            self._open()
+        if self._vectors is not None:
+            self._close()
+            self._copy.discard()
+
+    def _close(self) -> None:
+        vectors, self._vectors = self._vectors, None
+        if vectors is not None:
+            vectors.close()
 
     async def _give_up(self, error: IndexUnavailable | StoreUnavailable) -> None:
         """For a while. Opened again, the copy is without what may be broken."""
         log.warning("searching exactly in place of %s: %s", self._copy.describe(), error)
-        self._problem = error
+        self._revision, self._problem = None, error
         self._retry_at = asyncio.get_running_loop().time() + RETRY
         try:
-            await self._shut()
+            await self._do(self._close)
         except IndexUnavailable as unclosed:
             log.warning("%s could not be closed: %s", self._copy.describe(), unclosed)
 

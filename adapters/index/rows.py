@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Iterable
 
 from core.domain.base import Embedding
 from core.domain.document import Scope, ScoredChunk
+from core.errors import IndexUnavailable
 from core.ports.passages import Passages
 
 PAGE = 2000
@@ -24,3 +25,11 @@ async def only_in_scope(found: Iterable[tuple[str, float]], passages: Passages, 
     scores = dict(found)
     allowed = await passages.in_scope(list(scores), scope)
     return [ScoredChunk(chunk_id=chunk_id, score=scores[chunk_id]) for chunk_id in allowed]
+
+
+def mixed_lengths() -> IndexUnavailable:
+    """Vectors that cannot be compared: of several encoders."""
+    return IndexUnavailable(
+        "The stored vectors and the encoder's differ in length.",
+        "Ingest all documents again with the encoder that is set now.",
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import AsyncIterator, Mapping, Set
 
@@ -16,6 +17,7 @@ from adapters.memory.store import MemoryStore
 from core.domain.base import Embedding
 from core.errors import IndexUnavailable
 from tests.adapters.index.corpus import ASKED, nearest, stored
+from tests.adapters.samples import TODAY
 
 
 class MemoryCopy:
@@ -185,4 +187,57 @@ async def test_closing_while_it_catches_up_is_orderly(memory, copy, monkeypatch)
     index = FollowingIndex(memory.passages, copy)
     await nearest(index)
     await index.close()
+    await index.close()
     assert copy.closed <= 1
+    assert len(await nearest(index)) == 5  # exactly
+    assert copy.searches == 0
+
+
+async def test_an_index_closed_while_its_copy_opens_does_not_leave_it_open(memory, copy, monkeypatch) -> None:
+    monkeypatch.setattr(following, "PATIENCE", 0.0)
+    opening = copy.open
+
+    def slow() -> MemoryCopy | None:
+        assert copy.go.wait(10)
+        return opening()
+
+    copy.open = slow  # type: ignore[method-assign]
+    copy.go.clear()
+    index = FollowingIndex(memory.passages, copy)
+    await nearest(index)
+    closing = asyncio.create_task(index.close())
+    await asyncio.sleep(0)
+    copy.go.set()
+    await closing
+    assert copy.closed == 1
+
+
+async def test_a_question_of_another_length_does_not_cost_the_copy(index, memory, copy) -> None:
+    await memory.documents.put("a.md", stored("a", range(5)))
+    await nearest(index)
+    with pytest.raises(IndexUnavailable, match="differ in length"):
+        await index.search(ASKED * 2, 5, TODAY)
+    assert len(await nearest(index)) == 5
+    assert (copy.searches, copy.closed) == (2, 0)
+
+
+async def test_vectors_of_two_lengths_are_never_written(index, memory, copy) -> None:
+    mixed = stored("a", range(2))
+    longer = mixed.chunks[1].model_copy(update={"embedding": ASKED * 2})
+    await memory.documents.put("a.md", mixed.model_copy(update={"chunks": (mixed.chunks[0], longer)}))
+    with pytest.raises(IndexUnavailable, match="differ in length"):
+        await index.rebuild()
+    assert copy.vectors == {}
+
+
+async def test_rebuilding_mends_a_copy_that_cannot_be_opened(index, memory, copy) -> None:
+    await memory.documents.put("a.md", stored("a", range(5)))
+    attempts = iter([{"open"}, set()])
+    opening = copy.open
+
+    def mended_by_the_attempt() -> MemoryCopy | None:
+        copy.failing = next(attempts, set())
+        return opening()
+
+    copy.open = mended_by_the_attempt  # type: ignore[method-assign]
+    assert await index.rebuild() == 5
