@@ -11,6 +11,7 @@ from typing import Protocol
 from adapters.database.engine import create_engine
 from adapters.database.migrate import upgrade
 from adapters.database.store import Store as DatabaseStore
+from adapters.documents.limits import Limits
 from adapters.documents.registry import FileExtractor
 from adapters.index.factory import open_index
 from adapters.memory.clock import RandomIds, SystemClock
@@ -29,6 +30,7 @@ from core.ports.index import VectorIndex
 from core.ports.passages import Passages
 from core.retrieval.confidence import Calibration
 
+MEGABYTE = 1024 * 1024
 SAMPLE = Path(__file__).parent / "sample"
 HEAD_LOG = "audit-heads.log"
 """In the data folder: where the audit chain's head is noted outside the database."""
@@ -120,7 +122,8 @@ class Application:
             rules=rules,
             whom_to_ask=settings.whom_to_ask,
         )
-        return cls(settings, clock, ids, store, encoder, reranker, index, FileExtractor(), rules, directory, bench)
+        extractor = FileExtractor(Limits(size=settings.max_file_megabytes * MEGABYTE))
+        return cls(settings, clock, ids, store, encoder, reranker, index, extractor, rules, directory, bench)
 
     async def close(self) -> None:
         """Gives back files, locks, threads and connections."""

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from bot.bootstrap import Application
     from core.ingestion.ingest import Summary
 
-_MEGABYTE = 1024 * 1024
-
 
 def ingest(
     paths: Annotated[
@@ -57,6 +55,7 @@ async def load(app: Application, paths: Sequence[Path], *, url_base: str | None 
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from adapters.terminal.text import one_line
+    from bot.bootstrap import MEGABYTE
     from core.ingestion.ingest import Ingestion, Summary
 
     ingestion = Ingestion(
@@ -66,7 +65,7 @@ async def load(app: Application, paths: Sequence[Path], *, url_base: str | None 
         app.clock,
         app.ids,
         url_base=url_base,
-        max_bytes=app.settings.max_file_megabytes * _MEGABYTE,
+        max_bytes=app.settings.max_file_megabytes * MEGABYTE,
     )
     console = err()
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from core.domain.evidence import DocumentMetadata, RetrievedDocument
 from core.domain.exchange import SourceRecord
 from core.modules import policy_evidence_filter as evidence_filter
 from core.retrieval.ranking import Ranked, Retrieval
@@ -31,16 +32,16 @@ def assess(question: str, retrieval: Retrieval) -> Assessment:
     )
 
 
-def _document(ranked: Ranked) -> evidence_filter.RetrievedDocument:
+def _document(ranked: Ranked) -> RetrievedDocument:
     passage = ranked.passage
     updated = passage.meta.updated_at or passage.meta.effective_date
-    return evidence_filter.RetrievedDocument(
+    return RetrievedDocument(
         doc_id=passage.chunk.id,
         title=passage.title,
         content=passage.chunk.text,
         source=passage.path,
         retrieval_score=ranked.cosine,
-        metadata=evidence_filter.DocumentMetadata(
+        metadata=DocumentMetadata(
             policy_type=passage.meta.policy_type,
             updated_at=updated.isoformat() if updated else None,
             trust_level=passage.meta.trust_level,

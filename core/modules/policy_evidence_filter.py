@@ -2,33 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from datetime import date
-from enum import StrEnum
 from typing import Any, Literal
 
 from core.domain.base import Model, Probability
-from core.domain.document import TrustLevel
+from core.domain.evidence import RejectedDocument, RejectReason, RetrievedDocument, SelectedEvidence
+from core.retrieval.decisions import supported_decisions
 from core.retrieval.instructions import order_to_machine
 from core.retrieval.lexemes import lexemes
-from core.retrieval.precedence import Standing, outranked
+from core.retrieval.precedence import TRUST, outranked, standing
 from core.retrieval.question import understand
-
-Decision = Literal[
-    "refund_allowed", "refund_denied", "compensation_allowed", "compensation_denied",
-    "cancellation_allowed", "human_handoff", "need_more_info",
-]  # fmt: skip
-
-
-class RejectReason(StrEnum):
-    """Why a document is no evidence."""
-
-    IRRELEVANT = "irrelevant"
-    OUTDATED = "outdated"
-    LOW_TRUST = "low_trust"
-    CONDITION_MISMATCH = "condition_mismatch"
-    POSSIBLE_PROMPT_INJECTION = "possible_prompt_injection"
-    INSUFFICIENT_DETAIL = "insufficient_detail"
 
 
 class PolicyRewriteResult(Model):
@@ -41,53 +23,12 @@ class PolicyRewriteResult(Model):
     evidence_requirements: tuple[str, ...] = ()
 
 
-class DocumentMetadata(Model):
-    """What a document says of itself; ``updated_at`` is an ISO date."""
-
-    policy_type: str
-    updated_at: str | None = None
-    trust_level: TrustLevel = TrustLevel.UNKNOWN
-
-
-class RetrievedDocument(Model):
-    """A passage as retrieval found it; ``retrieval_score`` is its cosine to the query."""
-
-    doc_id: str
-    title: str
-    content: str
-    source: str
-    retrieval_score: float
-    metadata: DocumentMetadata
-
-
 class Input(Model):
     """The query, what was found for it, and the facts that tools have verified."""
 
     policy_rewrite_result: PolicyRewriteResult
     retrieved_documents: tuple[RetrievedDocument, ...]
     verified_tool_facts: dict[str, Any] = {}
-
-
-class SelectedEvidence(Model):
-    """A document that may be rested on."""
-
-    evidence_id: str
-    doc_id: str
-    policy_type: str
-    title: str
-    summary: str
-    matched_conditions: tuple[str, ...] = ()
-    supports_decision_types: tuple[Decision, ...] = ()
-    trust_level: Literal["high", "medium", "low"]
-    evidence_confidence: Probability
-    risk_tags: tuple[str, ...] = ()
-
-
-class RejectedDocument(Model):
-    """A document that may not."""
-
-    doc_id: str
-    reason: RejectReason
 
 
 class Output(Model):
@@ -105,17 +46,6 @@ RELEVANT = 0.25
 """Cosine below which a passage must share a word with the query."""
 ENOUGH_WORDS = 3
 _SUFFICIENCY = ("sufficient", "partial", "insufficient")
-_TRUST: dict[TrustLevel, Literal["high", "medium", "low"]] = {
-    TrustLevel.OFFICIAL: "high", TrustLevel.INTERNAL: "high", TrustLevel.EXTERNAL: "medium", TrustLevel.UNKNOWN: "low",
-}  # fmt: skip
-_DECISIONS: tuple[tuple[Decision, str], ...] = (
-    ("refund_denied", r"\b(?:no|not|never)\b[^.]{0,40}\brefund|non-?refundable|不(?:予|能|可)退款"),
-    ("refund_allowed", r"\brefund|退款|reembols|erstatt|поверненн\w+ кошт|返金"),
-    ("compensation_denied", r"\b(?:no|not|never)\b[^.]{0,40}\bcompensat|不(?:予|能)?(?:赔偿|补偿)"),
-    ("compensation_allowed", r"\bcompensat|赔偿|补偿|entschädig|indemni|відшкод|補償"),
-    ("cancellation_allowed", r"\bcancel|取消|stornier|anul|скасува|キャンセル"),
-    ("human_handoff", r"\b(?:supervisor|manager|escalat\w+|customer service)\b|人工|主管"),
-)
 
 
 def rules(given: Input) -> Output:
@@ -142,7 +72,7 @@ def enforce(given: Input, output: Output) -> Output:
     documents = {document.doc_id: document for document in given.retrieved_documents}
     hard = _hard_rejections(given)
     selected = [
-        evidence.model_copy(update={"trust_level": _TRUST[documents[evidence.doc_id].metadata.trust_level]})
+        evidence.model_copy(update={"trust_level": TRUST[documents[evidence.doc_id].metadata.trust_level]})
         for evidence in output.selected_evidence
         if evidence.doc_id in documents and evidence.doc_id not in hard
     ]
@@ -161,25 +91,9 @@ def enforce(given: Input, output: Output) -> Output:
 def _hard_rejections(given: Input) -> dict[str, RejectReason]:
     """What no judgement may overrule."""
     injected = {d.doc_id for d in given.retrieved_documents if order_to_machine(d.content)}
-    standings = [_standing(document) for document in given.retrieved_documents if document.doc_id not in injected]
-    replaced = {doc_id: RejectReason(reason) for doc_id, reason in outranked(standings).items()}
+    sound = [standing(document) for document in given.retrieved_documents if document.doc_id not in injected]
+    replaced = {doc_id: RejectReason(reason) for doc_id, reason in outranked(sound).items()}
     return replaced | dict.fromkeys(injected, RejectReason.POSSIBLE_PROMPT_INJECTION)
-
-
-def _standing(document: RetrievedDocument) -> Standing:
-    meta = document.metadata
-    try:
-        updated_at = date.fromisoformat((meta.updated_at or "")[:10])
-    except ValueError:
-        updated_at = None
-    return Standing(
-        document.doc_id,
-        document.source,
-        document.title,
-        meta.policy_type,
-        _TRUST[meta.trust_level] == "high",
-        updated_at,
-    )
 
 
 def _unfit(
@@ -204,7 +118,6 @@ def _states(words: set[str], condition: str) -> bool:
 def _evidence(
     sought: PolicyRewriteResult, document: RetrievedDocument, words: set[str], number: int
 ) -> SelectedEvidence:
-    found = [decision for decision, said in _DECISIONS if re.search(said, document.content, re.IGNORECASE)]
     return SelectedEvidence(
         evidence_id=f"ev_{number}",
         doc_id=document.doc_id,
@@ -212,8 +125,8 @@ def _evidence(
         title=document.title,
         summary=" ".join(document.content.split())[:200],
         matched_conditions=tuple(c for c in sought.must_include_conditions if _states(words, c)),
-        supports_decision_types=tuple(found) or ("need_more_info",),
-        trust_level=_TRUST[document.metadata.trust_level],
+        supports_decision_types=supported_decisions(document.content),
+        trust_level=TRUST[document.metadata.trust_level],
         evidence_confidence=min(1.0, max(0.0, document.retrieval_score)),
     )
 

@@ -7,8 +7,17 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
+from core.domain.document import TrustLevel
+from core.domain.evidence import RetrievedDocument
 from core.retrieval.lexemes import lexemes
 
+TRUST: dict[TrustLevel, Literal["high", "medium", "low"]] = {
+    TrustLevel.OFFICIAL: "high",
+    TrustLevel.INTERNAL: "high",
+    TrustLevel.EXTERNAL: "medium",
+    TrustLevel.UNKNOWN: "low",
+}
+"""The filter's word for who stands behind a document."""
 _STATE_WORDS = frozenset(lexemes("version revision edition draft copy Fassung Stand versión версія 版 v"))
 
 
@@ -22,6 +31,17 @@ class Standing:
     policy_type: str
     trusted: bool
     updated_at: date | None
+
+
+def standing(document: RetrievedDocument) -> Standing:
+    """Where a retrieved document stands; a date that is none counts as unknown."""
+    meta = document.metadata
+    try:
+        updated_at = date.fromisoformat((meta.updated_at or "")[:10])
+    except ValueError:
+        updated_at = None
+    trusted = TRUST[meta.trust_level] == "high"
+    return Standing(document.doc_id, document.source, document.title, meta.policy_type, trusted, updated_at)
 
 
 def outranked(documents: Sequence[Standing]) -> dict[str, Literal["low_trust", "outdated"]]:

@@ -2,18 +2,8 @@ import pytest
 from pydantic import ValidationError
 
 from core.domain.document import TrustLevel
-from core.modules.policy_evidence_filter import (
-    DocumentMetadata,
-    Input,
-    Output,
-    PolicyRewriteResult,
-    RejectedDocument,
-    RejectReason,
-    RetrievedDocument,
-    SelectedEvidence,
-    enforce,
-    rules,
-)
+from core.domain.evidence import DocumentMetadata, RejectedDocument, RejectReason, RetrievedDocument, SelectedEvidence
+from core.modules.policy_evidence_filter import Input, Output, PolicyRewriteResult, enforce, rules
 
 QUERY = PolicyRewriteResult(primary_rewrite_query="Within how many days can a product be returned?")
 RETURNS = "Products may be returned within 30 days for a full refund."
