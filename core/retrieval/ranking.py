@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import log
 from statistics import fmean, pstdev
 
 from core.domain.document import Chunk, Passage, Similarity, Window
@@ -20,6 +19,8 @@ _UNFITTED = {"reranker": 1.0}
 """What a measure weighs that a calibration without it says nothing of."""
 TIER_WEIGHT = 1.5
 """What stating the asked tier counts, and another one costs: no matter of fitting, the wrong tier is a wrong answer."""
+
+Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,41 +122,41 @@ def _score(
 ) -> Ranked:
     chunk = one.passage.chunk
     context = read(f"{one.passage.title}\n{one.passage.path}\n{chunk.section}").words
-    sentences = []
     readings = _readings(chunk)
-    fitting = tiers(question, readings)
-    for window, near, said, tier in zip(chunk.windows, one.windows, readings, fitting, strict=True):
-        own = said.words
-        led = own | read(window.lead_in).words if window.lead_in else own
+    fitting = dict(zip(readings, tiers(question, list(readings.values())), strict=True))
+    sentences = []
+    for window, near in zip(chunk.windows, one.windows, strict=True):
+        said = readings[window.start, window.end]
+        led = said.words | context | (read(window.lead_in).words if window.lead_in else frozenset())
+        around = led.union(*(other.words for other in _neighbours(window, readings)))
+        in_context = coverage(question, weights, led)
+        shown = shows(question, said)
         measures = {
             "window_cosine": near,
             "chunk_cosine": one.cosine,
             "fused": fused / 5,
-            "coverage": coverage(question, weights, own),
-            "coverage_with_lead": coverage(question, weights, led),
-            "coverage_in_context": coverage(question, weights, led | context),
-            "context_coverage": coverage(question, weights, context),
-            "shows": shows(question, said),
+            "coverage": coverage(question, weights, said.words),
+            "coverage_in_context": in_context,
+            "coverage_nearby": coverage(question, weights, around),
+            "shows": shown,
+            "shows_in_context": shown * in_context,
             "fits": fits(question, said),
-            "length": log(1 + len(said.text)) / 5,
-            "asks": float(said.text.endswith(("?", "？"))),
-            "leads": float(said.text.endswith((":", "："))),
         }
         if one.reranked is not None:
             measures["reranker"] = one.reranked
         score = sum(scorer.get(name, _UNFITTED.get(name, 0.0)) * value for name, value in measures.items())
-        score += TIER_WEIGHT * tier
+        score += TIER_WEIGHT * fitting[window.start, window.end]
         sentences.append(Sentence(window, said.text, measures, score))
     sentences.sort(key=lambda s: (-s.score, s.window.start, s.window.end))
     return Ranked(one.passage, one.cosine, one.bm25, one.reranked, fused, tuple(sentences))
 
 
-def _readings(chunk: Chunk) -> list[Reading]:
+def _readings(chunk: Chunk) -> dict[Span, Reading]:
     """Each window, read; a pair of sentences is what its two sentences are together, so that none is read twice."""
     begins: dict[int, Reading] = {}
     ends: dict[int, Reading] = {}
-    readings: dict[int, Reading] = {}
-    for position, window in sorted(enumerate(chunk.windows), key=lambda pair: pair[1].end - pair[1].start):
+    readings: dict[Span, Reading] = {}
+    for window in sorted(chunk.windows, key=lambda window: window.end - window.start):
         text = chunk.text[window.start - chunk.start : window.end - chunk.start]
         first, last = begins.get(window.start), ends.get(window.end)
         if first and last and len(first.text) + len(last.text) + 2 >= len(text):
@@ -164,8 +165,15 @@ def _readings(chunk: Chunk) -> list[Reading]:
             said = read(text)
         begins.setdefault(window.start, said)
         ends.setdefault(window.end, said)
-        readings[position] = said
-    return [readings[position] for position in range(len(chunk.windows))]
+        readings[window.start, window.end] = said
+    return readings
+
+
+def _neighbours(window: Window, readings: Mapping[Span, Reading]) -> list[Reading]:
+    """The shortest windows directly before and behind: "it must be longer" is understood by what precedes it."""
+    before = max((span for span in readings if span[1] <= window.start), key=lambda s: (s[1], s[0]), default=None)
+    behind = min((span for span in readings if span[0] >= window.end), default=None)
+    return [readings[span] for span in (before, behind) if span]
 
 
 def _nearest(found: tuple[Found, ...]) -> tuple[Similarity, ...]:

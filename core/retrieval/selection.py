@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.domain.document import Passage
+from core.domain.document import Chunk, Passage
 from core.domain.outcome import MAX_QUOTE, MAX_QUOTES, Citation, Claim, Draft
 from core.grounding.compose import compose
 from core.retrieval.ranking import Ranked, Retrieval, Sentence
@@ -90,19 +90,28 @@ def _spans(passage: Passage, sentence: Sentence) -> list[Span]:
     Only what stands in the same chunk can be quoted with it.
     """
     window, chunk = sentence.window, passage.chunk
-    led = [
+    led = (
         other.end
         for other in chunk.windows
         if other.lead_in_start is not None and window.start <= other.lead_in_start < window.end <= other.start
-    ]
-    end = max((item for item in led if item - window.start <= MAX_QUOTE), default=window.end)
-    own = (window.start, end)
+    )
+    end = max((item for item in led if _in_one(chunk, window.start, item)), default=window.end)
     lead = window.lead_in_start
     if lead is None or not chunk.start <= lead < window.start or lead + len(window.lead_in) > chunk.end:
-        return [own]
-    if end - lead <= MAX_QUOTE:
+        return [(window.start, end)]
+    if _in_one(chunk, lead, end):
         return [(lead, end)]
-    return [(lead, lead + len(window.lead_in)), own]
+    return [(lead, lead + len(window.lead_in)), (window.start, end)]
+
+
+def _in_one(chunk: Chunk, start: int, end: int) -> bool:
+    """Whether a span can be one quote: short enough, and without list numbers, which may be the format's and not in the text."""
+    inside = bytearray(end - start)
+    for window in chunk.windows:
+        if start <= window.start and window.end <= end:
+            inside[window.start - start : window.end - start] = b"x" * (window.end - window.start)
+    between = (chunk.text[start - chunk.start + i] for i, covered in enumerate(inside) if not covered)
+    return end - start <= MAX_QUOTE and not any(character.isalnum() for character in between)
 
 
 def _cite(n: int, passage: Passage, span: Span) -> Citation:

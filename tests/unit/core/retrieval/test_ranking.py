@@ -1,3 +1,5 @@
+import pytest
+
 from core.retrieval.ranking import NEAREST, SCORED_PASSAGES
 from tests.unit.core.retrieval.specimens import passage, retrieval
 
@@ -16,7 +18,15 @@ def test_a_sentence_knows_its_section_and_lead_in() -> None:
     listed = passage(["Not reimbursed are:", "Fines"], section="Travel expenses", leads={1: 0})
     (ranked,) = retrieval("are fines reimbursed as travel expenses?", [(listed, 0.5)]).ranked
     fines = next(s for s in ranked.sentences if s.text == "Fines")
-    assert fines.measures["coverage"] < fines.measures["coverage_with_lead"] < fines.measures["coverage_in_context"]
+    assert fines.measures["coverage"] < fines.measures["coverage_in_context"] == pytest.approx(1.0)
+
+
+def test_a_sentence_knows_its_neighbours() -> None:
+    rules = passage(["Set a passcode.", "It must be longer than 14 characters.", "Report a loss."])
+    (ranked,) = retrieval("how long must the passcode be?", [(rules, 0.5)]).ranked
+    answer = next(s for s in ranked.sentences if s.text.startswith("It must") and "Report" not in s.text)
+    assert answer.measures["coverage_in_context"] == 0.0
+    assert answer.measures["coverage_nearby"] == 1.0
 
 
 def test_no_more_passages_than_asked_for_are_evidence_but_all_are_compared() -> None:
