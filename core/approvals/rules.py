@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
+from core import strict_yaml
 from core.domain.approval import ApprovalRule, Approver
 from core.domain.outcome import Citation
 from core.errors import ConfigurationError
@@ -98,28 +98,18 @@ NOBODY = ApprovalRules()
 """No approvals file: nobody may decide anything (FIELD_NOTES: unset approvers means nobody)."""
 
 
-class _Loader(yaml.SafeLoader):
-    """Refuses a key that is given twice: YAML would drop the first, and with it perhaps the stricter rules."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        keys = [key.value for key, _ in node.value]
-        if twice := next((key for key in keys if keys.count(key) > 1), None):
-            raise yaml.constructor.ConstructorError(None, None, f"{twice} is given twice", node.start_mark)
-        return super().construct_mapping(node, deep)
-
-
 def load_rules(path: Path) -> ApprovalRules:
     """Reads an approvals file. Raises ConfigurationError naming the field and the file."""
     try:
-        content = yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)  # noqa: S506 - it is a safe loader
+        content = strict_yaml.load(path.read_bytes())
     except OSError as error:
         raise ConfigurationError(
             f"The approvals file {path} cannot be read: {error.strerror}.",
             "Set COUNTERSIGN_APPROVALS_FILE to a readable file.",
         ) from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise ConfigurationError(
-            f"The approvals file {path} is not valid YAML: {' '.join(str(error).split())}.", "Mend the named line."
+            f"The approvals file {path} is not valid YAML: {error}.", "Mend the named line."
         ) from error
     try:
         return ApprovalRules.model_validate(content if content is not None else {})

@@ -12,9 +12,9 @@ from pathlib import PurePosixPath
 from typing import Any, Final
 from urllib.parse import quote
 
-import yaml
 from pydantic import ValidationError
 
+from core import strict_yaml
 from core.domain.document import DocumentMeta
 from core.errors import DocumentError, DocumentProblem
 
@@ -39,9 +39,9 @@ def front_matter(data: bytes, name: str) -> dict[str, Any]:
         return {}
     where = f"The front matter of {name}"
     try:
-        found = yaml.safe_load((match[1] or b"").decode("utf-8"))
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise _invalid(f"{where} is not valid YAML: {_first_line(error)}.") from error
+        found = strict_yaml.load(match[1] or b"")
+    except ValueError as error:
+        raise _invalid(f"{where} is not valid YAML: {error}.") from error
     if not isinstance(found, Mapping):
         return {}
     ours: dict[str, Any] = {}
@@ -58,9 +58,9 @@ def front_matter(data: bytes, name: str) -> dict[str, Any]:
 def sidecar(data: bytes, name: str) -> dict[str, Any]:
     """The fields of a sidecar file; one that is not known is an error. Raises DocumentError."""
     try:
-        found = yaml.safe_load(data.decode("utf-8"))
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise _invalid(f"{name} is not valid YAML: {_first_line(error)}.") from error
+        found = strict_yaml.load(data)
+    except ValueError as error:
+        raise _invalid(f"{name} is not valid YAML: {error}.") from error
     if found is None:
         return {}
     if not isinstance(found, Mapping):
@@ -128,7 +128,3 @@ def _validate(fields: Mapping[str, Any], where: str) -> None:
 
 def _invalid(message: str) -> DocumentError:
     return DocumentError(DocumentProblem.METADATA, message, _REMEDY)
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).splitlines()[0].rstrip(".:")
