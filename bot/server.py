@@ -51,7 +51,7 @@ async def serve(settings: Settings, announce: Announce) -> None:
             await _check(surface, announce)
         else:
             announce("No chat product is set up: set COUNTERSIGN_SLACK_BOT_TOKEN to connect Slack.")
-        await app.encoder.encode(["ready"])  # loads the model: the first question does not wait for it
+        await readiness(app)  # loads model and index: the first question does not wait for them
         await workflows.launch()
         try:
             async with _listening(http_application(app, surface, metrics), settings, announce):

@@ -32,6 +32,7 @@ from core.ports.surface import Surface
 log = structlog.get_logger(__name__)
 
 _REACH_SECONDS = 2.0
+_PING_SECONDS = 1.0
 _GRACE_SECONDS = 5.0
 _EVERY_30_SECONDS = "*/30 * * * * *"
 _KEEP_SWEEPS = timedelta(hours=1)
@@ -60,6 +61,8 @@ class Workflows:
         self._steps = Steps(app, surfaces, metrics or Metrics())
         self._runtime = Runtime(_workflow_url(app.settings), executor or app.ids.new("terminal"))
         self._waiting: dict[str, asyncio.Event] = {}
+        self._ping: asyncio.Future[None] | None = None
+        self._pinged_at = 0.0
 
     async def launch(self) -> None:
         """Opens the workflow database, takes up what a crash left behind, and sweeps. Raises StoreUnavailable."""
@@ -164,11 +167,14 @@ class Workflows:
         await self._runtime.forget(["answer", "cards", "verdict"], now - _KEEP_FINISHED)
 
     async def _reach_store(self) -> None:
-        try:
-            async with asyncio.timeout(_REACH_SECONDS):
-                await self._app.store.ping()
-        except TimeoutError as error:
-            raise StoreUnavailable("The database does not answer.", "Check that it runs and is reachable.") from error
+        """Asks the database whether it is there: once a second, however many requests wait to know."""
+        now = self._app.clock.elapsed()
+        if self._ping is None or (self._ping.done() and now - self._pinged_at >= _PING_SECONDS):
+            self._ping, self._pinged_at = asyncio.ensure_future(self._app.store.ping()), now
+        await asyncio.wait({self._ping}, timeout=_REACH_SECONDS)
+        if not self._ping.done():
+            raise StoreUnavailable("The database does not answer.", "Check that it runs and is reachable.")
+        self._ping.result()
 
     async def _start_verdict(self, approval: Approval, again: bool = False) -> None:
         if self._serves or await self._is_ours(approval):
