@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+import threading
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -35,6 +36,7 @@ SERVE = "serve"
 _THREADS = 8
 _START_SECONDS = 2.5
 """Slack gives up on an event after 3 s."""
+_END_SECONDS = 5.0
 _LONGEST_WAIT = 3600.0
 _SERVER, _TERMINAL = "countersign", "countersign-terminal"
 _FINISHED = [WorkflowStatusString.SUCCESS.value, WorkflowStatusString.ERROR.value]
@@ -230,10 +232,20 @@ class Runtime:
         for task in left:
             task.cancel()
         await asyncio.gather(*left, return_exceptions=True)
-        loop = asyncio.get_running_loop()
-        with ThreadPoolExecutor(1) as outside:  # on the loop, it would block what it waits for
-            await loop.run_in_executor(outside, partial(DBOS.destroy, destroy_registry=True))
-        loop.set_default_executor(ThreadPoolExecutor())  # it had put in its own, which is gone now
+        # On the loop, it would block what it waits for; without a bound, it would wait for a lost database.
+        ending = threading.Thread(target=partial(DBOS.destroy, destroy_registry=True), daemon=True)
+        ending.start()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_END_SECONDS):
+                while ending.is_alive():  # noqa: ASYNC110 - a thread has no event for it
+                    await asyncio.sleep(0.01)
+        # It had put in its own threads, which are gone now.
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor())
+
+
+def threads_left() -> bool:
+    """Whether threads still wait for a lost database: DBOS has them wait for ever, and Python waits for them at exit."""
+    return any(thread.name.startswith("dbos-executor") for thread in threading.enumerate())
 
 
 async def _worth_retrying(error: BaseException) -> bool:

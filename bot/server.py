@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
 import signal
 import struct
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -14,7 +16,7 @@ from aiohttp import web
 from adapters.slack import SlackSettings, SlackSurface, connect
 from bot import metrics as exposition
 from bot.bootstrap import Application
-from bot.durable import SERVE
+from bot.durable import SERVE, threads_left
 from bot.metrics import Metrics
 from bot.settings import Settings
 from bot.single import only_server
@@ -64,6 +66,10 @@ async def serve(settings: Settings, announce: Announce) -> None:
             await workflows.close()
             if surface:
                 await surface.close()
+    if threads_left():
+        log.warning("the database is lost, and threads that wait for it are left behind")
+        logging.shutdown()
+        os._exit(0)  # everything is closed, and what is unfinished is on record
 
 
 def slack_settings(settings: Settings) -> SlackSettings | None:

@@ -167,14 +167,15 @@ class Workflows:
         await self._runtime.forget(["answer", "cards", "verdict"], now - _KEEP_FINISHED)
 
     async def _reach_store(self) -> None:
-        """Asks the database whether it is there: once a second, however many requests wait to know."""
-        now = self._app.clock.elapsed()
-        if self._ping is None or (self._ping.done() and now - self._pinged_at >= _PING_SECONDS):
+        """Asks the database whether it is there: while it is, once a second, however many requests wait to know."""
+        now, ping = self._app.clock.elapsed(), self._ping
+        if ping is None or (ping.done() and (ping.exception() or now - self._pinged_at >= _PING_SECONDS)):
             self._ping, self._pinged_at = asyncio.ensure_future(self._app.store.ping()), now
-        await asyncio.wait({self._ping}, timeout=_REACH_SECONDS)
-        if not self._ping.done():
+            ping = self._ping
+        await asyncio.wait({ping}, timeout=_REACH_SECONDS)
+        if not ping.done():
             raise StoreUnavailable("The database does not answer.", "Check that it runs and is reachable.")
-        self._ping.result()
+        ping.result()
 
     async def _start_verdict(self, approval: Approval, again: bool = False) -> None:
         if self._serves or await self._is_ours(approval):

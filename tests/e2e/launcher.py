@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from bot.cli import main
-from bot.durable import Runtime
 from bot.steps import Steps
+from bot.workflows import Workflows
 
 
 def hold(owner: type, name: str, side: str, file: Path) -> None:
@@ -30,5 +30,5 @@ def hold(owner: type, name: str, side: str, file: Path) -> None:
 
 if __name__ == "__main__":
     step, _, side = sys.argv[1].partition(":")
-    hold(Runtime if hasattr(Runtime, step) else Steps, step, side, Path(sys.argv[2]))
+    hold(Workflows if hasattr(Workflows, step) else Steps, step, side, Path(sys.argv[2]))
     sys.exit(main(["serve"]))

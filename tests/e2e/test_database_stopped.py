@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 import subprocess
@@ -106,6 +107,7 @@ async def test_what_cannot_be_recorded_is_not_acknowledged(
         deliveries = await people.event(again)
         if deliveries[-1].acknowledged:
             break
+        await asyncio.sleep(0.5)
     assert deliveries[-1].acknowledged
     await answered(refused.message.ts)
     await answered(await ask())
@@ -118,4 +120,4 @@ async def test_it_can_be_stopped_while_the_database_is(program: Program, postgre
     people = await program.start()
     postgres.stop()
     assert not (await people.mention("U01DANA", "C01GENERAL", HOTEL)).acknowledged
-    await program.stop()
+    assert await program.stop() == 0
