@@ -189,9 +189,12 @@ class Runtime:
             await DBOS.delete_workflows_async([workflow.workflow_id for workflow in old])
 
     async def restart(self, name: str, workflow_id: str, *arguments: Any) -> None:
-        """Starts a workflow anew if it is finished or a terminal left it behind, and otherwise as ``start`` does."""
+        """Starts a workflow anew if it is finished or a terminal left it behind, and otherwise as ``start`` does.
+
+        For a process that has just begun: what a terminal has under way then is not its own.
+        """
         status = await _apart(DBOS.get_workflow_status_async(workflow_id))
-        if status and (status.status in _FINISHED or status.executor_id not in (SERVE, self._config["executor_id"])):
+        if status and (status.status in _FINISHED or status.application_name == _TERMINAL):
             await _apart(DBOS.delete_workflow_async(workflow_id))
         await self.start(name, workflow_id, *arguments)
 
