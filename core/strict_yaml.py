@@ -19,8 +19,8 @@ class _Loader(yaml.SafeLoader):
             raise yaml.constructor.ConstructorError(None, None, f"{twice} is given twice", node.start_mark)
         return super().construct_mapping(node, deep)
 
-    def construct_scalar(self, node: yaml.ScalarNode) -> Any:
-        if any("\ud800" <= character <= "\udfff" for character in node.value):
+    def construct_scalar(self, node: yaml.ScalarNode | yaml.MappingNode) -> Any:
+        if any("\ud800" <= character <= "\udfff" for character in node.value if isinstance(character, str)):
             raise yaml.constructor.ConstructorError(None, None, "half a character is written there", node.start_mark)
         return super().construct_scalar(node)
 

@@ -26,7 +26,7 @@ def test_it_reads_plain_yaml_with_or_without_a_byte_order_mark() -> None:
     ],
 )
 def test_whatever_is_wrong_is_one_error_of_one_line(data: bytes) -> None:
-    with pytest.raises(ValueError) as error:
+    with pytest.raises(ValueError, match=r"\S") as error:
         strict_yaml.load(data)
     assert type(error.value) is ValueError
     assert "\n" not in str(error.value)
