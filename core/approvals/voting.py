@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from core.approvals.digest import answer_digest
 from core.approvals.people import same_person, voters_account
 from core.domain.approval import Approval, ApprovalState, Ballot, Ruling, Verdict, Vote
 from core.domain.request import Standing
@@ -29,8 +30,8 @@ def rule_on(
         return Ruling.ALREADY_DECIDED, state
     if now >= approval.expires_at:
         return Ruling.EXPIRED, ApprovalState.EXPIRED
-    if ballot.digest != approval.digest:
-        return Ruling.STALE_DIGEST, state
+    if not ballot.digest == approval.digest == answer_digest(approval.request.question, approval.draft):
+        return Ruling.STALE_DIGEST, state  # recomputed: what would be released must still be what the card showed
     if ballot.verdict is Verdict.DENY:
         if not (ballot.note or "").strip():
             return Ruling.REASON_REQUIRED, state

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
 
+from core.approvals.digest import answer_digest
 from core.domain.approval import Approval, ApprovalRule, ApprovalState, Approver, Ballot, Ruling, Verdict, Vote
 from core.domain.document import Chunk, DocumentMeta, Scope, Version, Window
 from core.domain.exchange import Exchange, ModuleRun, SourceRecord, Thresholds
@@ -139,13 +140,16 @@ def exchange(name: str = "ex_1", *, asked: PipelineRequest | None = None, minute
     )
 
 
+DIGEST = answer_digest(request().question, draft())
+
+
 def approval(name: str = "ap_1", *, exchange_id: str = "ex_1", quorum: int = 1, minutes: int = 0) -> Approval:
     return Approval(
         id=name,
         exchange_id=exchange_id,
         subject="answer",
         state=ApprovalState.PENDING,
-        digest="d" * 64,
+        digest=DIGEST,
         request=request(),
         draft=draft(),
         confidence=0.625,
@@ -159,7 +163,7 @@ def approval(name: str = "ap_1", *, exchange_id: str = "ex_1", quorum: int = 1, 
 def ballot(
     voter: Person = APPROVER, verdict: Verdict = Verdict.APPROVE, *, approval_id: str = "ap_1", note: str | None = None
 ) -> Ballot:
-    return Ballot(approval_id=approval_id, digest="d" * 64, verdict=verdict, voter=voter, note=note)
+    return Ballot(approval_id=approval_id, digest=DIGEST, verdict=verdict, voter=voter, note=note)
 
 
 def simple_rule(

@@ -10,7 +10,7 @@ import pytest
 from core.domain.approval import ApprovalState, Card, Ruling, Verdict
 from core.domain.request import Person, SurfaceName
 from core.errors import NotFound
-from tests.adapters.samples import APPROVER, ASKER, NOW, approval, ballot, exchange, simple_rule
+from tests.adapters.samples import APPROVER, ASKER, DIGEST, NOW, approval, ballot, exchange, simple_rule
 
 LATER = NOW + timedelta(minutes=5)
 OVER = NOW + timedelta(hours=72)
@@ -234,5 +234,5 @@ async def test_the_vote_on_record_says_who_and_what(waiting) -> None:
     (vote,) = await waiting.approvals.votes("ap_1")
     assert row.subject == "ap_1"
     assert row.content == vote.model_dump(mode="json")
-    assert (vote.voter, vote.verdict, vote.digest, vote.note) == (APPROVER, Verdict.APPROVE, "d" * 64, "fine")
+    assert (vote.voter, vote.verdict, vote.digest, vote.note) == (APPROVER, Verdict.APPROVE, DIGEST, "fine")
     assert vote.typed_by == "sam on host"

@@ -6,7 +6,7 @@ import json
 from datetime import timedelta, timezone
 
 from core.domain.approval import ApprovalState
-from tests.adapters.samples import NOW, approval, exchange, request
+from tests.adapters.samples import DIGEST, NOW, approval, exchange, request
 
 
 async def test_an_exchange_is_read_as_it_was_written(store) -> None:
@@ -86,6 +86,6 @@ async def test_the_audit_row_holds_the_whole_exchange_but_not_the_reply_address(
     assert content["outcome"]["timings_ms"] == {"retrieval": 12.5}
     assert content["thresholds"] == {"high": 0.9, "minimum": 0.8, "review_floor": 0.35, "top_k": 5}
     assert content["modules"][0]["prompt_version"] == "v2"
-    assert content["approval"]["digest"] == "d" * 64
+    assert content["approval"]["digest"] == DIGEST
     assert content["approval"]["state"] == ApprovalState.PENDING
     assert "hooks.example" not in json.dumps(content)

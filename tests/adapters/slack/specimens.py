@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from core.approvals.digest import answer_digest
 from core.domain.approval import ANSWER, Approval, ApprovalRule, ApprovalState, Approver
 from core.domain.outcome import Band, Citation, Draft, Outcome, OutcomeKind, Reason
 from core.domain.request import Person, PipelineRequest, Place, PlaceKind, SurfaceName
@@ -113,21 +114,21 @@ def approval(state: ApprovalState = ApprovalState.PENDING, **change: Any) -> App
     if state in (ApprovalState.APPROVED, ApprovalState.DENIED):
         decided["decided_by"] = SAM
     rule = change.pop("rule", {})
+    shown = {"request": change.pop("request", None) or request(), "draft": change.pop("draft", None) or draft()}
     return Approval(
         **{
             "id": "ap_1",
             "exchange_id": "ex_1",
             "subject": ANSWER,
             "state": state,
-            "digest": "9c" * 32,
-            "request": request(),
-            "draft": draft(),
+            "digest": answer_digest(shown["request"].question, shown["draft"]),
             "confidence": 0.62,
             "why": "The draft may be right (62% confidence), but that is less than the 80% needed to answer without a review.",
             "rule": ApprovalRule(**{"name": "finance", "approvers": (Approver(account="slack:U01SAM"),), **rule}),
             "opened_at": NOW,
             "expires_at": NOW + timedelta(hours=72),
             **decided,
+            **shown,
             **change,
         }
     )

@@ -9,7 +9,7 @@ from adapters.terminal.cards import approval_card, approval_line, outcome_card
 from core.domain.approval import ApprovalState, Approver, Verdict, Vote
 from core.domain.outcome import Band, Outcome, OutcomeKind, Reason
 from core.domain.request import Person
-from tests.adapters.samples import APPROVER, NOW, approval, draft
+from tests.adapters.samples import APPROVER, DIGEST, NOW, approval, draft
 from tests.adapters.terminal.printing import printed
 
 CITATION = (
@@ -135,7 +135,7 @@ def test_an_approval_shows_all_that_is_signed_and_why() -> None:
         "“Thirty days.”",
         "slack:U2, group leads (one of them, never the asker; rule “answers”)",
         "2026-01-08 09:00 UTC",
-        "d" * 64,
+        DIGEST,
     ):
         assert part in card
     assert "Decided" not in card

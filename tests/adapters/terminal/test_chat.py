@@ -14,7 +14,7 @@ from core.domain.approval import Approval, ApprovalState, Ballot, Decision, Ruli
 from core.domain.outcome import OutcomeKind
 from core.domain.request import Person
 from core.errors import StoreUnavailable
-from tests.adapters.samples import NOW, approval, exchange, request
+from tests.adapters.samples import DIGEST, NOW, approval, exchange, request
 from tests.adapters.terminal.printing import console, said
 
 FIRST, SECOND = "ap_aaaa1111", "ap_aaaa2222"
@@ -127,7 +127,7 @@ async def test_what_was_shown_is_what_is_signed(first: str) -> None:
     desk = FakeDesk(approval(FIRST))
     shown = await talk(desk, first, f"/approve {FIRST}")
     assert [(cast.verdict, cast.digest, cast.voter.id) for cast in desk.ballots] == [
-        (Verdict.APPROVE, "d" * 64, "terminal:you")
+        (Verdict.APPROVE, DIGEST, "terminal:you")
     ]
     assert "Done: approved by dana (terminal:you)" in shown
 
@@ -144,7 +144,7 @@ async def test_a_vote_carries_the_digest_of_the_card_even_if_it_has_changed_sinc
 
     keyboard = Changing(f"/show {FIRST}", f"/approve {FIRST}")
     await Chat(screen, keyboard, Speaker(login="dana"), strangers=True).run(desk)
-    assert [cast.digest for cast in desk.ballots] == ["d" * 64]
+    assert [cast.digest for cast in desk.ballots] == [DIGEST]
 
 
 async def test_a_denial_carries_the_whole_reason() -> None:

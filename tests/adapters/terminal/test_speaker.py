@@ -7,7 +7,7 @@ import pytest
 from adapters.terminal.speaker import Speaker, login
 from core.domain.approval import Verdict
 from core.domain.request import PlaceKind, SurfaceName
-from tests.adapters.samples import NOW, approval
+from tests.adapters.samples import DIGEST, NOW, approval
 
 
 def test_whoever_sits_there_has_one_account_and_their_login_name() -> None:
@@ -32,7 +32,7 @@ def test_a_request_has_its_own_key_and_goes_back_to_the_session() -> None:
 
 def test_a_ballot_is_for_the_digest_that_was_shown() -> None:
     cast = Speaker(login="dana").ballot(approval(), Verdict.DENY, "no")
-    assert (cast.approval_id, cast.digest, cast.verdict, cast.note) == ("ap_1", "d" * 64, Verdict.DENY, "no")
+    assert (cast.approval_id, cast.digest, cast.verdict, cast.note) == ("ap_1", DIGEST, Verdict.DENY, "no")
 
 
 def test_an_account_without_a_name_is_still_somebody(monkeypatch: pytest.MonkeyPatch) -> None:

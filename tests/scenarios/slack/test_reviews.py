@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from adapters.slack import wording
@@ -41,10 +43,8 @@ async def test_the_card_shows_everything_that_is_signed_and_only_the_ticket_in_i
         "to be decided by",
     ):
         assert part in card.words
-    assert {name: button["value"] for name, button in card.buttons.items()} == {
-        "approve": '["ap_1","' + "9c" * 32 + '"]',
-        "deny": '["ap_1","' + "9c" * 32 + '"]',
-    }
+    assert set(card.buttons) == {"approve", "deny"}
+    assert all(re.fullmatch(r'\["ap_1","[0-9a-f]{64}"\]', button["value"]) for button in card.buttons.values())
     assert "A reviewer has my draft" in scene.workspace.thread("C01GENERAL", asked.ts)[0].words
 
 

@@ -9,7 +9,7 @@ from adapters.memory.store import MemoryStore
 from core.approvals.voting import rule_on
 from core.domain.approval import Approval, ApprovalState, Approver, Ballot, Ruling, Verdict, Vote
 from core.domain.request import Person, Standing
-from tests.adapters.samples import APPROVER, ASKER, NOW, approval, ballot, exchange
+from tests.adapters.samples import APPROVER, ASKER, DIGEST, NOW, approval, ballot, exchange
 
 OTHER = Person(id="slack:U3", name="Robin", email="robin@example.com")
 PENDING, APPROVED, DENIED, EXPIRED = (
@@ -28,7 +28,7 @@ def waiting(quorum: int = 1, *, asker_may_decide: bool = False, state: ApprovalS
     return base.model_copy(update={"rule": rule, "state": state})
 
 
-def vote(voter: Person, *, digest: str = "d" * 64, void: bool = False) -> Vote:
+def vote(voter: Person, *, digest: str = DIGEST, void: bool = False) -> Vote:
     return Vote(
         id=f"vote_{voter.id}",
         approval_id="ap_1",
@@ -126,6 +126,12 @@ def test_guests_external_people_and_bots_never_decide(standing: Standing) -> Non
 @pytest.mark.parametrize("verdict", [Verdict.EXPIRE, Verdict.EDIT])
 def test_nobody_votes_what_no_surface_offers(verdict: Verdict) -> None:
     assert ruled(waiting(), ballot(verdict=verdict, note="x")) == (Ruling.NOT_AN_APPROVER, PENDING)
+
+
+def test_a_draft_that_is_not_the_one_of_the_digest_any_more_is_never_released() -> None:
+    given = waiting()
+    exchanged = given.draft.model_copy(update={"text": "Forty days. [1]"})
+    assert ruled(given.model_copy(update={"draft": exchanged}), ballot()) == (Ruling.STALE_DIGEST, PENDING)
 
 
 def test_a_vote_for_another_digest_decides_nothing() -> None:
