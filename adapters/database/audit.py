@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 from sqlalchemy import Text, select, type_coerce
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -14,6 +15,7 @@ from adapters.database.rows import AnyRow
 from adapters.database.tables import audit_contents, audit_head, audit_rows
 from adapters.database.verification import Verification
 from core.domain.exchange import AuditReport, AuditRow
+from core.errors import CountersignError
 
 _PAGE = 1000
 _PARTS = (audit_contents.c.salt, audit_contents.c.content)
@@ -26,13 +28,16 @@ class SqlAudit:
         self._database = database
 
     async def rows(self) -> AsyncIterator[AuditRow]:
-        """All rows in order. Read in pages, so that a long export never holds a transaction open."""
+        """All rows in order. Read in pages, so that a long export never holds a transaction open.
+
+        Raises CountersignError at a row that no program of ours has written.
+        """
         last = 0
         while True:
             async with self._database.read() as connection:
                 page = await _page(connection, last)
             for row in page:
-                yield _row(row)
+                yield _readable(row)
             if len(page) < _PAGE:
                 return
             last = page[-1].sequence
@@ -47,7 +52,9 @@ class SqlAudit:
                     _show(verification, row)
                 last = page[-1].sequence
             head = (await connection.execute(select(audit_head.c.hash, audit_head.c.count))).one_or_none()
-        return verification.end(*(head or (None, 0)))
+        count: Any = head.count if head else None
+        # SQLite takes any text for a number
+        return verification.end(head.hash, count) if head and isinstance(count, int) else verification.end(None, 0)
 
 
 async def _page(connection: AsyncConnection, after: int | None) -> Sequence[AnyRow]:
@@ -73,9 +80,26 @@ def _show(verification: Verification, row: AnyRow) -> None:
         verification.link(link)
 
 
+def _readable(row: AnyRow) -> AuditRow:
+    try:
+        return _row(row)
+    except ValueError as error:
+        raise CountersignError(
+            f"Row {row.sequence} of the audit chain was changed: it cannot be read.", "See audit verify."
+        ) from error
+
+
+def _unambiguous(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Readers of JSON differ in which of two equal keys they believe."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key is given twice")
+    return found
+
+
 def _row(row: AnyRow) -> AuditRow:
     """Raises ValueError for what no program of ours has written."""
-    content = json.loads(row.content) if row.content is not None else None
+    content = json.loads(row.content, object_pairs_hook=_unambiguous) if row.content is not None else None
     if (content is None) != (row.content is None):
         raise ValueError("erased contents have no row, they are not null")
     return AuditRow(

@@ -12,6 +12,7 @@ from adapters.database.engine import create_engine
 from adapters.database.store import Store
 from adapters.memory.clock import ManualClock, SequentialIds
 from core.domain.exchange import AuditReport, AuditRow
+from core.errors import CountersignError
 from tests.adapters.samples import exchange
 
 ROWS = 5
@@ -59,6 +60,21 @@ def faults(report: AuditReport) -> list[tuple[int, str]]:
 
 async def verified(store: Store) -> list[tuple[int, str]]:
     return faults(await store.audit.verify())
+
+
+@pytest.mark.parametrize("content", ["{", "[1]"])
+async def test_a_row_that_cannot_be_read_ends_a_reading_with_its_number(chained: Store, content: str) -> None:
+    await tamper(chained, "UPDATE audit_contents SET content = :content WHERE sequence = 2", content=content)
+    with pytest.raises(CountersignError, match="Row 2"):
+        await rows(chained)
+
+
+async def test_a_key_slipped_in_before_the_recorded_one_is_found(chained: Store) -> None:
+    # JSON readers differ in which of two equal keys they believe; SQLite's json_extract takes the first.
+    await tamper(
+        chained, 'UPDATE audit_contents SET content = replace(content, \'{"\', \'{"id":"forged","\') WHERE sequence = 2'
+    )
+    assert await verified(chained) == [(2, "was changed: it cannot be read")]
 
 
 async def test_an_untouched_chain_has_no_fault(chained: Store) -> None:
@@ -225,6 +241,14 @@ async def test_a_time_that_is_none_is_named(sqlite_url: str) -> None:
         await store.exchanges.save(exchange(f"ex_{n}"), None)
     await tamper(store, "UPDATE audit_rows SET at = 'yesterday' WHERE sequence = 3")
     assert await verified(store) == [(3, "was changed: it cannot be read")]
+    await store.close()
+
+
+async def test_a_head_row_that_counts_in_words_is_as_good_as_none(sqlite_url: str) -> None:
+    store = Store(create_engine(sqlite_url), ManualClock(), SequentialIds())
+    await store.exchanges.save(exchange(), None)
+    await tamper(store, "UPDATE audit_head SET count = 'many'")
+    assert await verified(store) == [(2, "the head row is missing: nothing proves that the chain ends here")]
     await store.close()
 
 
