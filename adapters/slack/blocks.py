@@ -30,7 +30,7 @@ class Message:
 
 def section(markup: str, *, whole: bool = False) -> Block:
     """A paragraph. ``whole``: never folded behind "See more", because somebody signs it."""
-    block: Block = {"type": "section", "text": {"type": "mrkdwn", "text": markup}}
+    block: Block = {"type": "section", "text": mrkdwn(markup)}
     return {**block, "expand": True} if whole else block
 
 
@@ -51,12 +51,17 @@ def quote_sections(text: str, *, lead: str) -> list[Block]:
 
 def context(markup: str) -> Block:
     """A small grey line."""
-    return {"type": "context", "elements": [{"type": "mrkdwn", "text": markup}]}
+    return {"type": "context", "elements": [mrkdwn(markup)]}
 
 
 def header(text: str) -> Block:
     """A heading."""
     return {"type": "header", "text": plain_text(text)}
+
+
+def mrkdwn(markup: str) -> dict[str, Any]:
+    """Text with markup. Verbatim: an address, a channel or ``@here`` that somebody merely wrote becomes no link and no ping."""
+    return {"type": "mrkdwn", "text": markup, "verbatim": True}
 
 
 def plain_text(text: str) -> dict[str, str]:

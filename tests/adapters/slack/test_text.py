@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adapters.slack.blocks import context, section
 from adapters.slack.text import escape, link, pieces, plain, quoted, shorten, when, who
 from core.domain.request import Person
 from tests.adapters.slack.specimens import NASTY, NOW
@@ -21,12 +22,20 @@ def shown(text: str) -> str:
 
 def test_what_people_wrote_pings_nobody_and_is_shown_word_for_word() -> None:
     assert unescaped(escape(NASTY)) == []
-    assert shown(escape(NASTY)) == NASTY
+    assert shown(escape(NASTY)) == NASTY.replace("\u2028", "\n")
     assert "<!channel>" not in html.unescape(escape(NASTY))
 
 
 def test_control_characters_are_left_out() -> None:
     assert escape("a\x00b\x1bc\nd\te") == "abc\nd\te"
+
+
+def test_nothing_reorders_what_somebody_signs() -> None:
+    assert escape("pay \u202e001$\u202c \u2066now\u2069\ufeff \U000e0041\ud800.") == "pay 001$ now ."
+
+
+def test_every_kind_of_line_break_is_a_line_break() -> None:
+    assert escape("a\r\nb\rc\x85d\u2028e") == "a\nb\nc\nd\ne"
 
 
 def test_every_line_of_a_quote_is_marked() -> None:
@@ -107,3 +116,8 @@ def test_shortening_says_so() -> None:
 )
 def test_what_was_typed_reads_as_it_looked(typed: str, read: str) -> None:
     assert plain(typed, "U01BOT") == read
+
+
+def test_what_somebody_merely_wrote_becomes_no_link_and_no_ping() -> None:
+    assert section("see evil.test, @here")["text"]["verbatim"] is True
+    assert context("#general")["elements"][0]["verbatim"] is True
