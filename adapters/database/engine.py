@@ -31,7 +31,7 @@ def create_engine(url: str, *, busy_timeout: float = 10.0, pool_size: int = 10) 
     """
     try:
         parsed = make_url(url)
-    except ArgumentError as error:
+    except (ArgumentError, ValueError) as error:  # a port that is no number is a ValueError
         raise ConfigurationError(
             "The database URL cannot be read.",
             "Set COUNTERSIGN_DATABASE_URL to sqlite:///PATH or postgresql://USER@HOST/NAME.",

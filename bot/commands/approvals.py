@@ -25,7 +25,7 @@ _As = Annotated[str | None, typer.Option("--as", metavar="PERSON", help=AS_HELP)
 @app.command("list")
 def list_(
     state: Annotated[ApprovalState | None, typer.Option(help="Only those in this state.")] = None,
-    limit: Annotated[int, typer.Option(min=1, help="At most so many.")] = 100,
+    limit: Annotated[int, typer.Option(min=1, max=1_000_000, help="At most so many.")] = 100,
 ) -> None:
     """List approvals, oldest first."""
     settings = session.settings()

@@ -15,7 +15,7 @@ app = typer.Typer(help="One request and everything that came of it.")
 
 
 @app.command("list")
-def list_(limit: Annotated[int, typer.Option(min=1, help="At most so many.")] = 20) -> None:
+def list_(limit: Annotated[int, typer.Option(min=1, max=1_000_000, help="At most so many.")] = 20) -> None:
     """List the latest exchanges, newest first."""
     settings = session.settings()
 

@@ -25,7 +25,7 @@ async def database(sql_store_url: str):
     await database.engine.dispose()
 
 
-@pytest.mark.parametrize("url", ["mysql://localhost/x", "oracle+cx://x", "not a url", ""])
+@pytest.mark.parametrize("url", ["mysql://localhost/x", "oracle+cx://x", "not a url", "", "postgresql://host:port/x"])
 def test_a_url_of_another_kind_is_refused(url: str) -> None:
     with pytest.raises(ConfigurationError, match="database"):
         create_engine(url)

@@ -86,6 +86,8 @@ def test_a_file_of_the_operators_that_cannot_be_used_is_named(
         (["aks"], "No such command 'aks'"),
         (["exchange", "show"], "See python -m bot exchange show --help.\n"),
         (["ask", "x", "--top-k", "many"], "See python -m bot ask --help.\n"),
+        (["approvals", "list", "--limit", str(2**63)], "See python -m bot approvals list --help.\n"),
+        (["exchange", "list", "--limit", str(2**63)], "See python -m bot exchange list --help.\n"),
     ],
 )
 def test_bad_usage_is_one_line_that_says_where_help_is(
