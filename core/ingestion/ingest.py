@@ -25,11 +25,14 @@ BATCH = 64
 
 @dataclass(frozen=True)
 class Source:
-    """A file to ingest; ``path`` is what the document will be called. ``movable``: found in a folder, so it can have moved."""
+    """A file to ingest; ``path`` is what the document will be called.
+
+    ``folder`` is the one it was found in, and then it can have moved there; None for a file that was named itself.
+    """
 
     file: Path
     path: str
-    movable: bool
+    folder: Path | None
 
 
 @dataclass(frozen=True)
@@ -130,13 +133,13 @@ class Ingestion:
         """Reads a file and does at once what needs no encoding."""
         try:
             _check_name(source.path)
-            data = _read(source.file, self.max_bytes)
-            beside = _sidecar(source.file)
+            data = _read(source.file, source.folder, self.max_bytes)
+            beside = _sidecar(source.file, source.folder)
             fields = {**metadata.front_matter(data, source.path), **beside}
             content_hash = metadata.content_hash(data, beside)
             url = self._url(fields, source.path)
             known = await self.documents.find(source.path)
-            same = await self.documents.find_content(content_hash) if source.movable else []
+            same = await self.documents.find_content(content_hash) if source.folder else []
             decision = decide(content_hash, url, known, same, present)
             if decision.change is Change.UNCHANGED and known is not None:
                 return FileResult(source.path, Change.UNCHANGED, known.title, known.chunk_count)
@@ -204,9 +207,9 @@ def find_sources(paths: Sequence[Path]) -> list[Source]:
                 inner = file.relative_to(path)
                 hidden = any(part.startswith((".", "~$")) for part in inner.parts)
                 if file.is_file() and not hidden and not file.name.endswith(metadata.SIDECAR):
-                    found.setdefault(inner.as_posix(), Source(file, inner.as_posix(), movable=True))
+                    found.setdefault(inner.as_posix(), Source(file, inner.as_posix(), path))
         elif path.is_file():
-            found.setdefault(path.name, Source(path, path.name, movable=False))
+            found.setdefault(path.name, Source(path, path.name, None))
         else:
             raise NotFound(f"There is no file or folder {path}.", "Check the path.")
     return list(found.values())
@@ -219,8 +222,15 @@ def _check_name(path: str) -> None:
         raise DocumentError(DocumentProblem.UNREADABLE, "Its name is not valid UTF-8.", "Rename it.") from error
 
 
-def _read(file: Path, max_bytes: int) -> bytes:
+def _read(file: Path, folder: Path | None, max_bytes: int) -> bytes:
+    """The file's bytes. A link may not lead out of the folder: who may write policies could publish any of our files."""
     try:
+        if folder and not file.resolve().is_relative_to(folder.resolve()):
+            raise DocumentError(
+                DocumentProblem.UNREADABLE,
+                "It is a link to a file outside the folder.",
+                "Copy that file into the folder, or name it itself.",
+            )
         size = file.stat().st_size
         if size > max_bytes:
             raise DocumentError(
@@ -235,11 +245,11 @@ def _read(file: Path, max_bytes: int) -> bytes:
         ) from error
 
 
-def _sidecar(file: Path) -> dict[str, Any]:
+def _sidecar(file: Path, folder: Path | None) -> dict[str, Any]:
     for name in metadata.sidecar_names(file.name):
         beside = file.with_name(name)
         if beside.is_file():
-            return metadata.sidecar(_read(beside, 1024 * 1024), name)
+            return metadata.sidecar(_read(beside, folder, 1024 * 1024), name)
     return {}
 
 

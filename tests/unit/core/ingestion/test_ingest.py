@@ -243,3 +243,22 @@ def test_folders_are_walked_without_hidden_files_and_sidecars(desk: Desk) -> Non
 def test_a_path_that_does_not_exist_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(NotFound, match="nowhere"):
         find_sources([tmp_path / "nowhere"])
+
+
+async def test_a_link_may_not_lead_out_of_the_folder(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> None:
+    outside = tmp_path_factory.mktemp("outside")
+    (outside / "token.txt").write_text("xoxb-1")
+    (outside / "owner.yml").write_text("owner: Somebody")
+    desk.write("real.txt", "Leave is thirty days.")
+    desk.write("fine.txt", "Rooms cost $210.")
+    os.symlink(outside / "token.txt", desk.folder / "stolen.txt")
+    os.symlink(outside / "owner.yml", desk.folder / "fine.txt.meta.yml")
+    os.symlink(desk.folder / "real.txt", desk.folder / "same.txt")
+    results = await desk.ingest()
+    assert {path: result.problem for path, result in results.items()} == {
+        "real.txt": None,
+        "same.txt": None,
+        "stolen.txt": DocumentProblem.UNREADABLE,
+        "fine.txt": DocumentProblem.UNREADABLE,
+    }
+    assert (await desk.ingest(desk.folder / "stolen.txt"))["stolen.txt"].problem is None  # named itself: meant so
