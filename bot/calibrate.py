@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize
-from sklearn.linear_model import LogisticRegression
 
 from core.domain.outcome import Draft
 from core.errors import ConfigurationError
@@ -23,7 +22,7 @@ from core.gate import Gate, band_of, decide
 from core.grounding.quote_check import verified
 from core.journeys.evidence import assess
 from core.retrieval.confidence import Calibration, Provenance, Term
-from core.retrieval.features import features
+from core.retrieval.features import FALLING, RISING, features
 from core.retrieval.ranking import Retrieval, rank
 from core.retrieval.selection import draft_answer
 
@@ -32,8 +31,14 @@ SEED = 0
 LEAST = 60
 """Fewer labelled questions than this give no calibration worth the name."""
 SCORER_PENALTY = 10.0
-CONFIDENCE_PENALTY = 10.0
+CONFIDENCE_PENALTY = 7.0
 """L2 penalties, on standardised values."""
+PRIOR = {"tier": 2.4}
+"""What a feature weighs, in its own unit, before labels speak: to state the asked tier of amounts is to answer. Others: 0."""
+UNFITTED = {"tier"}
+"""Measures of a sentence whose weight is not fitted (``core/retrieval/ranking.py``)."""
+CONSTANT = 1e-6
+"""A feature whose values differ by less tells nothing."""
 OUTLIERS = 0.01
 """A feature is bounded to the values between this quantile and its opposite: beyond them the fit knows nothing."""
 SCORED_KINDS = {"answerable", "unanswerable", "near_miss"}
@@ -100,7 +105,7 @@ async def calibrate(
         questions=len(cases),
         documents=len({label.doc for label in labels if label.doc}),
         engine=engine,
-        method=f"listwise scorer and logistic regression, both L2; {FOLDS} folds by document",
+        method=f"listwise scorer and sign-bounded logistic regression, both L2; {FOLDS} folds by document",
         figures={},
     )
     outcomes = [
@@ -139,7 +144,7 @@ def fit_scorer(cases: Sequence[Case]) -> dict[str, float]:
             for path, one in sentences
         ]
         if any(right):
-            names = names or list(sentences[0][1].measures)
+            names = names or [name for name in sentences[0][1].measures if name not in UNFITTED]
             measured = np.array([[one.measures[name] for name in names] for _, one in sentences])
             questions.append((measured, np.array(right)))
     if not questions:
@@ -167,15 +172,30 @@ def fit_confidence(attempts: Sequence[Attempt], names: Sequence[str]) -> tuple[f
     """Intercept and terms of a logistic regression of being right on the features."""
     values = np.array([[one.features[name] for name in names] for one in attempts])
     low, high = np.quantile(values, [OUTLIERS, 1 - OUTLIERS], axis=0)
-    centre, spread = values.mean(axis=0), values.std(axis=0) + 1e-9
-    model = LogisticRegression(C=1 / CONFIDENCE_PENALTY, max_iter=2000)
-    model.fit((np.clip(values, low, high) - centre) / spread, [one.right for one in attempts])
-    columns = zip(names, model.coef_[0], centre, spread, low, high, strict=True)
+    centre, spread = values.mean(axis=0), values.std(axis=0)
+    spread[spread < CONSTANT] = 1.0
+    for position in (names.index(name) for name in PRIOR if name in names):  # kept as it is, however few labels show it
+        low[position], high[position], centre[position], spread[position] = -1.0, 1.0, 0.0, 1.0
+    bounds = [((0, None) if name in RISING else (None, 0) if name in FALLING else (None, None)) for name in names]
+    prior = np.array([PRIOR.get(name, 0.0) * s for name, s in zip(names, spread, strict=True)])
+    measured = (np.clip(values, low, high) - centre) / spread
+    sign = np.where([one.right for one in attempts], 1.0, -1.0)
+
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        margin = sign * (measured @ weights[1:] + weights[0])
+        away = weights[1:] - prior
+        slope = -sign / (1 + np.exp(margin))
+        gradient = np.concatenate([[slope.sum()], measured.T @ slope + CONFIDENCE_PENALTY * away])
+        return float(np.logaddexp(0, -margin).sum() + CONFIDENCE_PENALTY / 2 * (away @ away)), gradient
+
+    start = np.concatenate([[0.0], prior])
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=[(None, None), *bounds]).x
+    columns = zip(names, found[1:], centre, spread, low, high, strict=True)
     terms = {
         name: Term(**_rounded({"weight": w, "centre": c, "spread": s, "low": a, "high": b}))
         for name, w, c, s, a, b in columns
     }
-    return round(float(model.intercept_[0]), 5), terms
+    return round(float(found[0]), 5), terms
 
 
 def _confidence(fitted: tuple[float, dict[str, Term]], measured: Mapping[str, float], provenance: Provenance) -> float:

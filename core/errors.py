@@ -73,7 +73,9 @@ class SurfaceError(CountersignError):
     product's own word; ``retry_after`` is in seconds where the product named a time.
     """
 
-    def __init__(self, message: str, *, code: str, permanent: bool, retry_after: float | None = None, remedy: str = "") -> None:
+    def __init__(
+        self, message: str, *, code: str, permanent: bool, retry_after: float | None = None, remedy: str = ""
+    ) -> None:
         super().__init__(message, remedy)
         self.code = code
         self.permanent = permanent

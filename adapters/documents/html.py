@@ -20,6 +20,9 @@ _INLINE = {
 }  # fmt: skip
 _SKIPPED = {"head", "title", "nav", "rt", "rp", "input", "select", "textarea", "img"}
 _HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
+_RUN_IN_LEVEL = 7
+"""Below everything that HTML calls a heading."""
+_RUN_IN_LONGEST = 80
 _PERMALINK = re.compile(r"[#¶§🔗]?")
 
 
@@ -76,6 +79,9 @@ class _Page:
             self.words.append("\u2028")
         elif node.name in _HEADINGS:
             self._heading(node)
+        elif node.name == "p" and self.kind is BlockKind.PARAGRAPH and _is_run_in_heading(node):
+            self.flush()
+            self.blocks.append(Block(kind=BlockKind.HEADING, text=squeeze(node.get_text()), level=_RUN_IN_LEVEL))
         elif node.name in {"ul", "ol", "menu"}:
             self._list(node)
         elif node.name == "table":
@@ -137,6 +143,12 @@ class _Page:
             or all(cell.name == "th" or _bold(cell) for cell in grid[0] if cell.get_text(strip=True))
         )
         self.blocks.extend(table_blocks(texts, header=head))
+
+
+def _is_run_in_heading(node: Tag) -> bool:
+    """Whether a paragraph is what a reader takes for a heading: short, all of it bold, and neither sentence nor lead-in."""
+    text = squeeze(node.get_text())
+    return 3 <= len(text) <= _RUN_IN_LONGEST and text[-1] not in ".:;,!?…。：！？" and node.a is None and _bold(node)
 
 
 def _bold(cell: Tag) -> bool:

@@ -9,7 +9,7 @@ from itertools import groupby
 from pathlib import PurePosixPath
 
 from core.domain.document import BlockKind, Chunk, ExtractedDocument, Version
-from core.ingestion.headings import is_not_evidence
+from core.ingestion.headings import is_caption, is_not_evidence
 from core.ingestion.mending import Unit, mend
 from core.ingestion.pieces import ROWS, Piece, pieces_of, shorten, windows_of
 from core.ingestion.sections import JOIN, Placed, outline
@@ -134,7 +134,7 @@ class _Writer:
                 text=body_text,
                 start=start,
                 end=last.end,
-                section=path,
+                section=JOIN.join(part for part in section if not is_caption(part)),  # a table's name is no section
                 context=context,
                 pages=pages,
                 lexemes=" ".join(self._lexemes(f"{context}\n{body_text}")),

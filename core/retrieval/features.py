@@ -8,6 +8,26 @@ from core.domain.outcome import Draft
 from core.retrieval.measures import coverage, found, read, shows
 from core.retrieval.ranking import Ranked, Retrieval, Sentence
 
+RISING = frozenset(
+    [
+        "score",
+        "window_cosine",
+        "chunk_cosine",
+        "coverage",
+        "fits",
+        "tier",
+        "margin",
+        "margin_document",
+        "share_passage",
+        "share_document",
+        "standing",
+        "agreement",
+        "shown",
+        "covered",
+    ]
+)
+FALLING = frozenset({"gap", "unknown"})
+"""Features that can only speak for a draft, and those that can only speak against it, whatever few labels suggest."""
 _FAR = 6.0
 """The margin where there is nothing else to compare with, on the scorer's scale."""
 
@@ -15,7 +35,7 @@ _FAR = 6.0
 def features(retrieval: Retrieval, draft: Draft) -> dict[str, float]:
     """Named numbers of a draft that ``draft_answer`` made from this retrieval.
 
-    ``score``, ``window_cosine``, ``chunk_cosine``, ``coverage``, ``fits``: the best quoted sentence's measures.
+    ``score``, ``window_cosine``, ``chunk_cosine``, ``coverage``, ``fits``, ``tier``: the best quoted sentence's measures.
     ``margin``, ``margin_document``: how far it leads the best sentence not quoted, and the best of another document.
     ``share_passage``, ``share_document``: its passage's and document's part of the scores, as probabilities.
     ``standing``: the fused score of its passage; ``agreement``: whether keywords and cosine both rank that passage first.
@@ -39,6 +59,7 @@ def features(retrieval: Retrieval, draft: Draft) -> dict[str, float]:
         "chunk_cosine": best.measures["chunk_cosine"],
         "coverage": best.measures["coverage"],
         "fits": best.measures["fits"],
+        "tier": best.measures["tier"],
         "margin": _margin(best, [s for _, s in others]),
         "margin_document": _margin(best, elsewhere),
         "share_passage": shares[passage.passage.chunk.id],

@@ -90,9 +90,9 @@ def fits(question: Question, said: Reading) -> float:
 
 
 def tiers(question: Question, sentences: Sequence[Reading]) -> list[float]:
-    """For the sentences of one passage: 1 where the tier they state is the asked one, -1 where it is another, else 0.
+    """For the sentences of one passage: 1 where the tier of amounts they state is the asked one, -1 where another, else 0.
 
-    A passage states tiers if it names at least two ranges of a kind the question has a number of: of "$10,000 to $50,000"
+    A passage states tiers if it names at least two ranges of amounts: of "$10,000 to $50,000"
     and "$50,000 to $250,000" only the second answers for $62,000. A sentence that states both is neither.
     """
     fit = [0.0] * len(sentences)
@@ -108,6 +108,6 @@ def tiers(question: Question, sentences: Sequence[Reading]) -> list[float]:
 
 
 def _alike(asked: Quantity, stated: Quantity) -> bool:
-    """Whether two numbers count the same; people write an amount of money as a bare number too ("approx 18k")."""
-    bare_amount = asked.unit is Unit.COUNT and stated.unit is Unit.MONEY and asked.low >= BARE_AMOUNT
-    return asked.unit is stated.unit or bare_amount
+    """Whether both are amounts of money; people write a large one as a bare number too ("approx 18k")."""
+    bare_amount = asked.unit is Unit.COUNT and asked.low >= BARE_AMOUNT
+    return stated.unit is Unit.MONEY and (asked.unit is Unit.MONEY or bare_amount)

@@ -15,10 +15,8 @@ SCORED_PASSAGES = 20
 NEAREST = 3
 NEAREST_FLOOR = 0.35
 """Cosine below which a document is not worth naming to somebody whose question it does not answer."""
-_UNFITTED = {"reranker": 1.0}
-"""What a measure weighs that a calibration without it says nothing of."""
-TIER_WEIGHT = 1.5
-"""What stating the asked tier counts, and another one costs: no matter of fitting, the wrong tier is a wrong answer."""
+_UNFITTED = {"reranker": 1.0, "tier": 1.5}
+"""What a measure weighs that a calibration says nothing of. The wrong tier is a wrong answer: no matter of fitting."""
 
 Span = tuple[int, int]
 
@@ -141,11 +139,11 @@ def _score(
             "shows": shown,
             "shows_in_context": shown * in_context,
             "fits": fits(question, said),
+            "tier": fitting[window.start, window.end],
         }
         if one.reranked is not None:
             measures["reranker"] = one.reranked
         score = sum(scorer.get(name, _UNFITTED.get(name, 0.0)) * value for name, value in measures.items())
-        score += TIER_WEIGHT * fitting[window.start, window.end]
         sentences.append(Sentence(window, said.text, measures, score))
     sentences.sort(key=lambda s: (-s.score, s.window.start, s.window.end))
     return Ranked(one.passage, one.cosine, one.bm25, one.reranked, fused, tuple(sentences))

@@ -11,7 +11,9 @@ from core.retrieval.ranking import Ranked, Retrieval, Sentence
 
 MAX_CITATIONS = 3
 NEARLY = 0.5
-"""How far behind the best sentence another may be, on the scorer's scale, to be quoted beside it."""
+"""How far behind the best sentence another of its section may be, on the scorer's scale, to be quoted beside it."""
+NEARLY_ELSEWHERE = 0.2
+"""The same for a sentence of another section, which more rarely completes an answer."""
 FULLER = 0.8
 """How far behind the best sentence the pair of sentences around it may be to be quoted in its place."""
 
@@ -36,7 +38,8 @@ def draft_answer(retrieval: Retrieval, evidence: Sequence[Ranked]) -> Draft | No
     for choice in ordered:
         if len(chosen) == MAX_CITATIONS or choice[1].score < ordered[0][1].score - NEARLY:
             break
-        if not any(overlap(choice, other) for other in chosen):
+        near = choice[1].score >= ordered[0][1].score - NEARLY_ELSEWHERE or _section(choice) == _section(ordered[0])
+        if near and not any(overlap(choice, other) for other in chosen):
             chosen.append(choice)
     return _compose(chosen)
 
@@ -45,6 +48,10 @@ def overlap(one: Choice, other: Choice) -> bool:
     """Whether two sentences share words of the same version."""
     mine, theirs = one[1].window, other[1].window
     return one[0].version_id == other[0].version_id and mine.start < theirs.end and theirs.start < mine.end
+
+
+def _section(choice: Choice) -> tuple[str, str]:
+    return choice[0].version_id, choice[0].chunk.section
 
 
 def _fuller(ordered: Sequence[Choice]) -> Choice:

@@ -86,3 +86,8 @@ def test_a_sentence_that_states_two_tiers_is_neither() -> None:
 
 def test_a_single_range_is_no_table_of_tiers() -> None:
     assert tiers(understand("a trip of 3 nights"), [read("Trips of at least 4 nights include laundry.")]) == [0.0]
+
+
+def test_tiers_are_of_amounts() -> None:
+    nights = [read("Up to 3 nights: no meals."), read("3 to 10 nights: breakfast.")]
+    assert tiers(understand("a trip of 5 nights"), nights) == [0.0, 0.0]
