@@ -26,6 +26,7 @@ from core.domain.outcome import Outcome, Reason
 from core.domain.request import PipelineRequest, SurfaceName
 from core.errors import StoreUnavailable
 from core.journeys.ending import failed
+from core.journeys.scope import sources_hold
 from core.journeys.state import exchange_id
 from core.ports.surface import Surface
 
@@ -92,9 +93,12 @@ class Workflows:
         """Applies a ballot and starts the delivery of what it decided. Raises StoreUnavailable and SurfaceError."""
         voter = await self._app.directory.identify(ballot.voter)
         groups = await self._app.directory.groups_of(voter)
-        rule = partial(rule_on, groups=groups)
+        now = self._app.clock.now()
+        waiting = await self.approval(ballot.approval_id)
+        current = waiting is None or await sources_hold(waiting, now, self._app.bench)
+        rule = partial(rule_on, groups=groups, sources_hold=current)
         identified = ballot.model_copy(update={"voter": voter})
-        decision = await self._app.store.approvals.decide(identified, rule, self._app.clock.now())
+        decision = await self._app.store.approvals.decide(identified, rule, now)
         if decision.approval and _ended(decision.approval):
             try:
                 await self._start_verdict(decision.approval)

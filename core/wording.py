@@ -64,6 +64,11 @@ def denied(reviewer: str, note: str | None) -> str:
     return f"{reviewer} reviewed my draft and did not release it." + (f" Their reason: {note}" if note else "")
 
 
+SOURCE_CHANGED = (
+    "The policy that my draft rested on changed while it was being reviewed, so I am not sending it. Please ask again."
+)
+
+
 def expired(whom_to_ask: str) -> str:
     """Nobody decided in time: not a denial, and said so."""
     return f"Nobody reviewed my draft in time, so I have no answer for you. This is not a no. {whom_to_ask}".strip()

@@ -61,6 +61,7 @@ RULINGS = {
     Ruling.NOT_AN_APPROVER: "You are not among the people who may decide on this, so nothing has changed.",
     Ruling.OWN_REQUEST: "This is your own question; somebody else has to decide on it.",
     Ruling.STALE_DIGEST: "This card is not the latest: what it shows has changed since. Please decide on the newest one.",
+    Ruling.SUPERSEDED: "A policy that this draft cites has changed since, so the review is void and nothing goes out. The person who asked is told to ask again.",
     Ruling.EXPIRED: "The time for this review is over, so it can no longer be decided.",
     Ruling.REASON_REQUIRED: MODAL_REASON_MISSING,
     Ruling.UNKNOWN_APPROVAL: "I have no record of this review, so nothing has changed.",

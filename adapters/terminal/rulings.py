@@ -13,6 +13,7 @@ _TEXTS = {
     Ruling.NOT_AN_APPROVER: "You are not one of those who may decide this. The approvals file says who may.",
     Ruling.OWN_REQUEST: "You asked this yourself, so somebody else has to decide it.",
     Ruling.STALE_DIGEST: "It has changed since it was shown to you. Read the card again before you decide.",
+    Ruling.SUPERSEDED: "A policy it cites has changed since, so it is void and nothing goes out. The asker is told to ask again.",
     Ruling.EXPIRED: "The time to decide this is over. The asker is told that nobody decided, which is not a no.",
     Ruling.REASON_REQUIRED: "A denial needs a reason; the asker is told it.",
     Ruling.UNKNOWN_APPROVAL: "There is no approval with this id.",

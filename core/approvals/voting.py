@@ -12,11 +12,18 @@ from core.domain.request import Standing
 
 
 def rule_on(
-    approval: Approval, votes: Sequence[Vote], ballot: Ballot, now: datetime, *, groups: frozenset[str] = frozenset()
+    approval: Approval,
+    votes: Sequence[Vote],
+    ballot: Ballot,
+    now: datetime,
+    *,
+    groups: frozenset[str] = frozenset(),
+    sources_hold: bool = True,
 ) -> tuple[Ruling, ApprovalState]:
     """The ruling on a ballot and the approval's state after it.
 
-    ``groups`` are the voter's groups. The order of the checks is the order in which a refused voter is told: who may not
+    ``groups`` are the voter's groups; ``sources_hold`` says whether everything the draft cites is still in force for its
+    asker: if not, approving would release what no policy says any more, so the approval is void instead. The order of the checks is the order in which a refused voter is told: who may not
     decide at all never learns how the approval stands.
     """
     state = approval.state
@@ -36,6 +43,8 @@ def rule_on(
         if not (ballot.note or "").strip():
             return Ruling.REASON_REQUIRED, state
         return Ruling.DECIDED, ApprovalState.DENIED
+    if not sources_hold:
+        return Ruling.SUPERSEDED, ApprovalState.SUPERSEDED
     standing = [vote for vote in votes if not vote.void and vote.digest == approval.digest]
     if any(same_person(vote.voter, ballot.voter) for vote in standing):
         return Ruling.ALREADY_VOTED, state

@@ -121,6 +121,7 @@ class Ruling(StrEnum):
     NOT_AN_APPROVER = "not_an_approver"
     OWN_REQUEST = "own_request"
     STALE_DIGEST = "stale_digest"
+    SUPERSEDED = "superseded"  # a source of the draft is not in force any more, so the approval is void
     EXPIRED = "expired"
     REASON_REQUIRED = "reason_required"
     UNKNOWN_APPROVAL = "unknown_approval"

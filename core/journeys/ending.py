@@ -103,6 +103,10 @@ def verdict_outcome(exchange: Exchange, approval: Approval, whom_to_ask: str) ->
             words = wording.expired(whom_to_ask)
             change = {"outcome": OutcomeKind.EXPIRED, "reason": Reason.REVIEW_EXPIRED}
             seen = {"reviewed_at": approval.decided_at}
+        case ApprovalState.SUPERSEDED:
+            words = wording.SOURCE_CHANGED
+            change = {"outcome": OutcomeKind.REFUSED, "reason": Reason.SOURCE_CHANGED}
+            seen = {"reviewed_at": approval.decided_at}
         case _:
             raise ValueError(f"approval {approval.id} has no verdict: it is {approval.state}")
     return exchange.outcome.model_copy(update={**seen, **change, "text": words})

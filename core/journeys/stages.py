@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.domain.document import Scope
 from core.domain.outcome import Band, OutcomeKind, Reason
-from core.domain.request import MAX_QUESTION, PlaceKind
+from core.domain.request import MAX_QUESTION
 from core.gate import Passing, decide
 from core.grounding.quote_check import verified
 from core.journeys.bench import Bench
 from core.journeys.evidence import assess
+from core.journeys.scope import scope_of
 from core.journeys.state import State
 from core.retrieval.features import features
 from core.retrieval.search import search
@@ -18,19 +18,13 @@ from core.retrieval.selection import draft_answer
 
 
 async def read_question(state: State, bench: Bench) -> State:
-    """Refuses what is no question, and settles what may be retrieved for it.
-
-    In a channel anybody may read the answer, so only documents without a restriction are in scope there; elsewhere the
-    asker alone reads it, and their groups count.
-    """
+    """Refuses what is no question, and settles what may be retrieved for it."""
     question = state.request.question.strip()
     if not question:
         return _refused(state, Reason.EMPTY_QUESTION)
     if len(question) > MAX_QUESTION:
         return _refused(state, Reason.QUESTION_TOO_LONG)
-    alone = state.request.place.kind is not PlaceKind.CHANNEL
-    groups = await bench.directory.groups_of(state.request.asker) if alone else frozenset[str]()
-    return replace(state, scope=Scope(on=state.opened_at.date(), groups=groups))
+    return replace(state, scope=await scope_of(state.request, state.opened_at, bench))
 
 
 async def retrieve(state: State, bench: Bench) -> State:

@@ -14,6 +14,7 @@ import pytest
 from bot import cli
 from bot.commands import session
 from bot.settings import PREFIX, load
+from core.approvals.digest import answer_digest
 from core.domain.approval import ANSWER, Approval, ApprovalRule, ApprovalState, Approver
 from core.domain.exchange import Exchange, Thresholds
 from core.domain.outcome import Band, Outcome, OutcomeKind, Reason
@@ -48,6 +49,7 @@ def scripted(request: PipelineRequest) -> tuple[Exchange, Approval | None]:
         waiting = approval(approval_id(request.id), exchange_id=exchange_id(request.id)).model_copy(
             update={"request": request, "rule": REVIEWERS, "subject": ANSWER, "state": ApprovalState.PENDING}
         )
+        waiting = waiting.model_copy(update={"digest": answer_digest(request.question, waiting.draft)})
     elif "empty" in request.question:
         kind, reason, band, text = OutcomeKind.REFUSED, Reason.NO_DOCUMENTS, Band.NONE, "I have no policy documents."
     answered = kind is OutcomeKind.ANSWERED

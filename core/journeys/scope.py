@@ -1,0 +1,32 @@
+"""What a request may be answered from, when it is asked and still when its answer is released."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from core.domain.approval import Approval
+from core.domain.document import Scope
+from core.domain.request import PipelineRequest, PlaceKind
+from core.journeys.bench import Bench
+
+
+async def scope_of(request: PipelineRequest, at: datetime, bench: Bench) -> Scope:
+    """Documents in force at that moment which everybody who will read the answer may read.
+
+    In a channel anybody may read it, so only documents without a restriction are in scope there; elsewhere the asker alone
+    reads it, and their groups count.
+    """
+    alone = request.place.kind is not PlaceKind.CHANNEL
+    groups = await bench.directory.groups_of(request.asker) if alone else frozenset[str]()
+    return Scope(on=at.date(), groups=groups)
+
+
+async def sources_hold(approval: Approval, at: datetime, bench: Bench) -> bool:
+    """Whether everything the approval's draft cites is still in force, in the same version, for the same readers.
+
+    DESIGN: an approval binds to the versions it cites; if any of them changes, it is void.
+    """
+    scope = await scope_of(approval.request, at, bench)
+    cited = {citation.chunk_id: citation.version_id for citation in approval.draft.citations}
+    found = {passage.chunk.id: passage.version_id for passage in await bench.passages.get(list(cited), scope)}
+    return found == cited
