@@ -44,13 +44,10 @@ class Steps:
             return None
 
     async def journey(self, request: PipelineRequest) -> str | None:
-        """Answers, refuses or opens an approval, and writes it down; the approval's id. Raises what is transient."""
-        recorded = await self._app.store.exchanges.get(exchange_id(request.id))
-        if recorded is None:
-            recorded = await self._journey(request)
-        return recorded.outcome.approval_id
+        """Answers, refuses or opens an approval, and writes it down; the approval's id. Raises what is transient.
 
-    async def _journey(self, request: PipelineRequest) -> Exchange:
+        Repeated after a crash, it may come to another outcome; what was written first stays.
+        """
         asked = request.model_copy(update={"asker": await self._identify(request.asker)})
         try:
             exchange, approval = await ask(asked, self._app.bench)
@@ -61,7 +58,7 @@ class Steps:
                 raise
             log.exception("the journey failed", exchange=exchange_id(request.id), problem=_problem(error))
             exchange, approval = self._failure(asked, Reason.INTERNAL_ERROR), None
-        return await self._save(exchange, approval)
+        return (await self._save(exchange, approval)).outcome.approval_id
 
     async def give_up(self, request: PipelineRequest) -> None:
         """Records a journey that could not be finished however often it was tried."""

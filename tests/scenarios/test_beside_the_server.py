@@ -81,6 +81,8 @@ async def test_without_slack_nothing_of_slacks_is_called_done(office: Office) ->
     await office.workflows.close()
     office.workflows = Workflows(office.app, {}, executor="serve", metrics=office.metrics)
     await office.workflows.launch()
+    waiting = {request.id, f"verdict:{approval.id}"}
+    await office.until(lambda: waiting <= set(office.workflows._runtime._running.values()))
     office.slack.failure = None
     await office.restart()
     await office.until(lambda: request.id in office.slack.outcomes)

@@ -197,6 +197,28 @@ async def test_what_is_missing_twice_is_taken_up(url: str) -> None:
     assert program.ran == {"first": 1, "second": 2}
 
 
+async def test_a_workflow_that_loses_its_database_is_not_on_record_as_failed(url: str) -> None:
+    goes_on = asyncio.Event()
+
+    async def wait(_: str) -> None:
+        await goes_on.wait()
+
+    program = Program(first=wait)
+    async with program.running(url) as runtime:
+        await runtime.start("both", "a", "a")
+        while not program.ran["first"]:
+            await asyncio.sleep(0.01)
+        [task] = runtime._running
+        rows(url, "ALTER TABLE operation_outputs RENAME TO away")
+        goes_on.set()
+        await asyncio.gather(task, return_exceptions=True)
+        rows(url, "ALTER TABLE away RENAME TO operation_outputs")
+        assert program.ended == {}
+        await runtime.take_up()
+        await runtime.take_up()
+        await program.ends("a", "done")
+
+
 async def test_the_finished_are_forgotten_and_the_others_are_not(url: str) -> None:
     async def b_for_ever(key: str) -> None:
         if key == "b":
