@@ -50,6 +50,15 @@ _WORDS = {
     }.items()
     for word in words.split()
 }  # fmt: skip
+_ORDINALS = {
+    word: value
+    for value, words in {
+        1: "first erste ersten erster primer primera перший першого", 2: "second zweite zweiten segundo другого", 3: "third dritte dritten tercer третього", 4: "fourth vierte vierten cuarto четвертого",
+        5: "fifth fünfte fünften quinto пятого", 6: "sixth sechste sechsten", 7: "seventh siebte siebten", 8: "eighth achte achten", 9: "ninth neunte neunten", 10: "tenth zehnte zehnten",
+    }.items()
+    for word in words.split()
+}  # fmt: skip
+"""Numbers only where a length of time follows: "from the fourth day"."""
 _IDEOGRAPHS = {character: value for value, character in enumerate("一二三四五六七八九十", 1)} | {"两": 2, "兩": 2}
 _SCALES = {
     "k": 1e3,
@@ -77,8 +86,10 @@ _MONEY_BEHIND = r"usd\b|eur\b|gbp\b|dollars?\b|euros?\b|cents?\b|円|元|грн|
 _PERCENT = r"%|percent\b|per cent\b|prozent\b|por ciento|відсот\w*|パーセント"
 
 _DIGITS = r"(?:\d{1,3}(?:[,.\u00a0']\d{3})+(?!\d)|\d+)(?:[.,]\d{1,2}(?!\d))?"
-_NUMBER = rf"(?P<money_>[$€£¥₴]\s?)?(?:(?P<digits_>{_DIGITS})\s?(?P<scale_>(?:k|m|mio|mn|bn|million|billion)\b|[千万億亿])?|\b(?P<word_>{'|'.join(_WORDS)})\b|(?P<ideograph_>[一二三四五六七八九十两兩])(?=[か个カヶヵ箇日天年週周星小時分]))"
-_UNIT = rf"(?P<duration>{'|'.join(_DAYS)})|(?P<percent>{_PERCENT})|(?P<currency>{_MONEY_BEHIND})"
+_NUMBER = rf"(?P<money_>[$€£¥₴]\s?)?(?:(?P<digits_>{_DIGITS})(?:(?:st|nd|rd|th)\b)?\s?(?P<scale_>(?:k|m|mio|mn|bn|million|billion)\b|[千万億亿])?|\b(?P<word_>{'|'.join(_WORDS | _ORDINALS)})\b|(?P<ideograph_>[一二三四五六七八九十两兩])(?=[か个カヶヵ箇日天年週周星小時分]))"
+# "five unused days", "ten paid working days": words that say of what kind may stand between, words that begin anew may not.
+_KIND = r"(?:(?!(?:per|an?|the|in|of|for|each|every|within|to|and|or|by|times|pro|je|der|die|por|al|на|за)\b)[^\W\d_]+\s){0,2}"
+_UNIT = rf"{_KIND}(?P<duration>{'|'.join(_DAYS)})|(?P<percent>{_PERCENT})|(?P<currency>{_MONEY_BEHIND})"
 _QUANTITY = re.compile(
     r"(?P<between>\b(?:between|zwischen|entre|між)\s+)?"
     + _NUMBER.replace("_>", "1>")
@@ -88,7 +99,7 @@ _QUANTITY = re.compile(
     + _UNIT
     + ")?"
 )
-_ANY = re.compile(rf"[\d一二三四五六七八九十两兩]|\b(?:{'|'.join(_WORDS)})\b")
+_ANY = re.compile(rf"[\d一二三四五六七八九十两兩]|\b(?:{'|'.join(_WORDS | _ORDINALS)})\b")
 _OVER = re.compile(
     r"(?:over|more than|(?<!not )(?<!not to )exceed\w*|above|(?:long|old|great)er than|beyond|>|mehr als|über|más de|superior(?:es)? a|понад|більше|超过|大于)\W*$"
 )
@@ -114,6 +125,7 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     return tuple(
         _quantity(match, text[max(0, match.start() - 24) : match.start()], text[match.end() : match.end() + 12])
         for match in _QUANTITY.finditer(text)
+        if match["word1"] not in _ORDINALS or match["duration"]
     )
 
 
@@ -146,5 +158,5 @@ def _value(match: re.Match[str], which: str) -> float:
         number = float(re.sub(r"\D", "", whole) + "." + (fraction or "0"))
         return number * _SCALES.get(match["scale" + which] or "", 1)
     if word := match["word" + which]:
-        return float(_WORDS[word])
+        return float(_WORDS[word] if word in _WORDS else _ORDINALS[word])
     return float(_IDEOGRAPHS[match["ideograph" + which]])
