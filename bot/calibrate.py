@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -31,9 +31,11 @@ SEED = 0
 LEAST = 60
 """Fewer labelled questions than this give no calibration worth the name."""
 SCORER_PENALTY = 10.0
-CONFIDENCE_PENALTY = 7.0
+CONFIDENCE_PENALTY = 4.0
 """L2 penalties, on standardised values."""
-PRIOR = {"tier": 2.4}
+WITHHELD = 0.35
+"""What a question counts that is asked once more of the same documents without those that answer it."""
+PRIOR = {"tier": 3.0}
 """What a feature weighs, in its own unit, before labels speak: to state the asked tier of amounts is to answer. Others: 0."""
 UNFITTED = {"tier"}
 """Measures of a sentence whose weight is not fitted (``core/retrieval/ranking.py``)."""
@@ -72,6 +74,7 @@ class Attempt:
     draft: Draft | None
     features: dict[str, float]
     right: bool
+    weight: float = 1.0
 
 
 async def calibrate(
@@ -80,7 +83,8 @@ async def calibrate(
     """Fits scorer and confidence to labelled questions whose documents are in retrieval.
 
     The scorer is fitted first; the confidence is then fitted to drafts that an out-of-fold scorer chose, so that it promises
-    what new questions will see. Raises ConfigurationError where the labels are too few or all of one kind.
+    what new questions will see. It also learns from every answerable question asked of the documents without the answer:
+    labelled sets have few questions that nothing answers, and a new corpus has many. Raises ConfigurationError where the labels are too few or all of one kind.
     """
     labels = [label for label in labels if label.kind in SCORED_KINDS]
     folds = _folds({label.group for label in labels})
@@ -97,21 +101,23 @@ async def calibrate(
         raise ConfigurationError(
             "all drafts are right, or all are wrong: there is nothing to weigh.", "Label other questions."
         )
+    withheld = [attempt(withhold(case), scorers[case.fold], gate.top_k) for case in cases if case.label.gold_quotes]
+    known = drafted + [replace(one, weight=WITHHELD) for one in withheld if one.draft]
     names = sorted({name for one in drafted for name in one.features})
-    by_fold = [fit_confidence([one for one in drafted if one.case.fold != fold], names) for fold in range(FOLDS)]
+    by_fold = [fit_confidence([one for one in known if one.case.fold != fold], names) for fold in range(FOLDS)]
     provenance = Provenance(
         data=data,
         date=today.isoformat(),
         questions=len(cases),
         documents=len({label.doc for label in labels if label.doc}),
         engine=engine,
-        method=f"listwise scorer and sign-bounded logistic regression, both L2; {FOLDS} folds by document",
+        method=f"listwise scorer; sign-bounded logistic regression, questions without their documents weighing {WITHHELD}; both L2; {FOLDS} folds by document",
         figures={},
     )
     outcomes = [
         (one, _confidence(by_fold[one.case.fold], one.features, provenance) if one.draft else 0.0) for one in attempts
     ]
-    intercept, terms = fit_confidence(drafted, names)
+    intercept, terms = fit_confidence(known, names)
     calibration = Calibration(
         provenance=provenance.model_copy(update={"figures": _figures(outcomes, gate)}),
         scorer=_rounded(fit_scorer(cases)),
@@ -131,6 +137,13 @@ def attempt(case: Case, scorer: Mapping[str, float], top_k: int) -> Attempt:
     if draft is None:
         return Attempt(case, None, {}, False)
     return Attempt(case, draft, features(retrieval, draft), case.label.is_answered_by(draft))
+
+
+def withhold(case: Case) -> Case:
+    """The case as if the documents with the answer had never been ingested."""
+    left = tuple(one for one in case.retrieval.found if not case.label.is_from_gold(one.passage.path))
+    label = case.label.model_copy(update={"kind": "unanswerable"})
+    return replace(case, label=label, retrieval=replace(case.retrieval, found=left))
 
 
 def fit_scorer(cases: Sequence[Case]) -> dict[str, float]:
@@ -172,7 +185,8 @@ def fit_confidence(attempts: Sequence[Attempt], names: Sequence[str]) -> tuple[f
     """Intercept and terms of a logistic regression of being right on the features."""
     values = np.array([[one.features[name] for name in names] for one in attempts])
     low, high = np.quantile(values, [OUTLIERS, 1 - OUTLIERS], axis=0)
-    centre, spread = values.mean(axis=0), values.std(axis=0)
+    weight = np.array([one.weight for one in attempts])
+    centre, spread = np.average(values, axis=0, weights=weight), values.std(axis=0)
     spread[spread < CONSTANT] = 1.0
     for position in (names.index(name) for name in PRIOR if name in names):  # kept as it is, however few labels show it
         low[position], high[position], centre[position], spread[position] = -1.0, 1.0, 0.0, 1.0
@@ -184,9 +198,9 @@ def fit_confidence(attempts: Sequence[Attempt], names: Sequence[str]) -> tuple[f
     def loss(weights: Floats) -> tuple[float, Floats]:
         margin = sign * (measured @ weights[1:] + weights[0])
         away = weights[1:] - prior
-        slope = -sign / (1 + np.exp(margin))
+        slope = -sign * weight / (1 + np.exp(margin))
         gradient = np.concatenate([[slope.sum()], measured.T @ slope + CONFIDENCE_PENALTY * away])
-        return float(np.logaddexp(0, -margin).sum() + CONFIDENCE_PENALTY / 2 * (away @ away)), gradient
+        return float((weight * np.logaddexp(0, -margin)).sum() + CONFIDENCE_PENALTY / 2 * (away @ away)), gradient
 
     start = np.concatenate([[0.0], prior])
     found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=[(None, None), *bounds]).x

@@ -32,6 +32,10 @@ _SHOWN_BY = {
 _COUNTED_BY = {
     Wants.DURATION: {Unit.DURATION}, Wants.TIME: {Unit.DURATION}, Wants.MONEY: {Unit.MONEY}, Wants.PERCENT: {Unit.PERCENT}, Wants.NUMBER: set(Unit),
 }  # fmt: skip
+# A length of time may be a date, and "how long" ask for characters; a share may be a fraction.
+_ANSWERED_BY = {
+    Wants.DURATION: {Unit.DURATION, Unit.COUNT}, Wants.MONEY: {Unit.MONEY}, Wants.PERCENT: {Unit.PERCENT, Unit.COUNT}, Wants.NUMBER: set(Unit),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,13 @@ def shows(question: Question, said: Reading) -> float:
         or (wants in _SHOWN_BY and _SHOWN_BY[wants].search(said.text) is not None)
         for wants in question.wants
     ) / len(question.wants)
+
+
+def lacks_number(question: Question, said: Reading) -> bool:
+    """Whether a number is asked for, of a unit that the text has none of; numbers the question itself names do not count."""
+    asked = {(quantity.unit, quantity.low, quantity.high) for quantity in question.quantities}
+    units = {q.unit for q in said.numbers if (q.unit, q.low, q.high) not in asked}
+    return any(not _ANSWERED_BY[wants] & units for wants in question.wants if wants in _ANSWERED_BY)
 
 
 def fits(question: Question, said: Reading) -> float:
