@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Literal
 
 from core.domain.base import Model, Probability
@@ -57,7 +58,7 @@ def rules(given: Input) -> Output:
     selected: list[SelectedEvidence] = []
     rejected: list[RejectedDocument] = []
     for document in given.retrieved_documents:
-        words = set(lexemes(f"{document.title}\n{document.content}"))
+        words = _words(document.title) | _words(document.content)
         reason = hard.get(document.doc_id) or _unfit(sought, document, words, wanted)
         if reason:
             rejected.append(RejectedDocument(doc_id=document.doc_id, reason=reason))
@@ -97,9 +98,9 @@ def _hard_rejections(given: Input) -> dict[str, RejectReason]:
 
 
 def _unfit(
-    sought: PolicyRewriteResult, document: RetrievedDocument, words: set[str], wanted: set[str]
+    sought: PolicyRewriteResult, document: RetrievedDocument, words: frozenset[str], wanted: set[str]
 ) -> RejectReason | None:
-    if len(lexemes(document.content)) < ENOUGH_WORDS:
+    if len(_words(document.content)) < ENOUGH_WORDS:
         return RejectReason.INSUFFICIENT_DETAIL
     if not wanted & words and document.retrieval_score < RELEVANT:
         return RejectReason.IRRELEVANT
@@ -109,14 +110,19 @@ def _unfit(
     return None
 
 
-def _states(words: set[str], condition: str) -> bool:
+@lru_cache(maxsize=4096)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(lexemes(text))
+
+
+def _states(words: frozenset[str], condition: str) -> bool:
     """Whether two thirds of a condition's content words occur."""
     terms = understand(condition).terms
     return bool(terms) and sum(term in words for term in terms) * 3 >= len(terms) * 2
 
 
 def _evidence(
-    sought: PolicyRewriteResult, document: RetrievedDocument, words: set[str], number: int
+    sought: PolicyRewriteResult, document: RetrievedDocument, words: frozenset[str], number: int
 ) -> SelectedEvidence:
     return SelectedEvidence(
         evidence_id=f"ev_{number}",
@@ -135,7 +141,7 @@ def _conclude(
     given: Input, selected: list[SelectedEvidence], rejected: list[RejectedDocument], confidence: float
 ) -> Output:
     contents = {document.doc_id: document.content for document in given.retrieved_documents}
-    words = {word for evidence in selected for word in lexemes(contents[evidence.doc_id])}
+    words = frozenset[str]().union(*(_words(contents[evidence.doc_id]) for evidence in selected))
     requirements = given.policy_rewrite_result.evidence_requirements
     missing = tuple(requirement for requirement in requirements if not _states(words, requirement))
     injected = any(r.reason is RejectReason.POSSIBLE_PROMPT_INJECTION for r in rejected)

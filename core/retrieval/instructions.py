@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _IGNORE = r"(?<!not )(?<!never )(?<!n't )(?<!who )(?<!you )(?<!to )\b(?:ignore|disregard|forget|override|bypass|do not follow|stop following)"
 _ABOUT = r"(?! (?:on|in|for|about|issued|from|regarding|dated|that|given (?:by|in)))"
@@ -70,6 +71,7 @@ _COMPILED = tuple(
 )
 
 
+@lru_cache(maxsize=4096)
 def order_to_machine(text: str) -> str | None:
     """The words in which a text orders the machine about; None for honest policy."""
     plain = unicodedata.normalize("NFKC", text).replace("’", "'")

@@ -51,8 +51,9 @@ def outranked(documents: Sequence[Standing]) -> dict[str, Literal["low_trust", "
     version at most. Documents about the same matter under different titles stand beside each other.
     """
     found: dict[str, Literal["low_trust", "outdated"]] = {}
+    names = {one.doc_id: _name(one) for one in documents}
     for one in documents:
-        rivals = [other for other in documents if other.source != one.source and _name(other) == _name(one)]
+        rivals = [o for o in documents if o.source != one.source and names[o.doc_id] == names[one.doc_id]]
         if any(other.trusted and not one.trusted for other in rivals):
             found[one.doc_id] = "low_trust"
         elif any(_newer(other, one) and (other.trusted or not one.trusted) for other in rivals):

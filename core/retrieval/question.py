@@ -87,6 +87,7 @@ def _stop_lexemes() -> frozenset[str]:
     return frozenset(lexeme for word in _STOP_WORDS.split() for lexeme in lexemes(word))
 
 
+@lru_cache(maxsize=256)
 def understand(text: str) -> Question:
     """Takes a question apart; the same text always gives the same result."""
     short, pattern, _ = _vocabulary()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from array import array
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -80,7 +79,7 @@ async def _embed(question: Question, encoder: Encoder) -> Embedding:
     return mean(await encoder.encode(list(dict.fromkeys([question.text, question.spelt_out]))))
 
 
-def _measure(passage: Passage, asked: array[float], keyword: float) -> Found:
+def _measure(passage: Passage, asked: list[float], keyword: float) -> Found:
     chunk = passage.chunk
     return Found(
         passage=passage,
