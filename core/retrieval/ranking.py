@@ -10,7 +10,7 @@ from core.domain.document import Chunk, Passage, Similarity, Window
 from core.retrieval.measures import Reading, coverage, fits, read, shows, tiers
 from core.retrieval.question import Question
 
-SCORED_PASSAGES = 20
+SCORED_PASSAGES = 12
 """The sentences of so many passages are scored."""
 NEAREST = 3
 NEAREST_FLOOR = 0.35

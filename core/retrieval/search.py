@@ -19,8 +19,8 @@ from core.retrieval.vectors import cosine, mean, unpack
 
 __all__ = ["Ranked", "Retrieval", "Sentence", "search"]
 
-DENSE_CANDIDATES = 40
-KEYWORD_CANDIDATES = 40
+DENSE_CANDIDATES = 30
+KEYWORD_CANDIDATES = 30
 KEYWORD_POOL = 200
 """How many keyword candidates are fetched to be ranked by BM25."""
 RELATED_WEIGHT = 0.4
