@@ -15,7 +15,7 @@ SCORED_PASSAGES = 12
 NEAREST = 3
 NEAREST_FLOOR = 0.35
 """Cosine below which a document is not worth naming to somebody whose question it does not answer."""
-_UNFITTED = {"reranker": 1.0, "tier": 2.0}
+_UNFITTED = {"reranker": 1.0, "tier": 3.0}
 """What a measure weighs that a calibration says nothing of. The wrong tier is a wrong answer: no matter of fitting."""
 
 Span = tuple[int, int]
