@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, Literal
 
 from core.domain.base import Model, Probability
 from core.domain.evidence import RejectedDocument, RejectReason, RetrievedDocument, SelectedEvidence
 from core.retrieval.decisions import supported_decisions
 from core.retrieval.instructions import order_to_machine
-from core.retrieval.lexemes import lexemes
+from core.retrieval.measures import read
 from core.retrieval.precedence import TRUST, outranked, standing
 from core.retrieval.question import understand
 
@@ -58,7 +57,7 @@ def rules(given: Input) -> Output:
     selected: list[SelectedEvidence] = []
     rejected: list[RejectedDocument] = []
     for document in given.retrieved_documents:
-        words = _words(document.title) | _words(document.content)
+        words = read(document.title).words | read(document.content).words
         reason = hard.get(document.doc_id) or _unfit(sought, document, words, wanted)
         if reason:
             rejected.append(RejectedDocument(doc_id=document.doc_id, reason=reason))
@@ -100,7 +99,7 @@ def _hard_rejections(given: Input) -> dict[str, RejectReason]:
 def _unfit(
     sought: PolicyRewriteResult, document: RetrievedDocument, words: frozenset[str], wanted: set[str]
 ) -> RejectReason | None:
-    if len(_words(document.content)) < ENOUGH_WORDS:
+    if sum(not word.startswith("^") for word in read(document.content).words) < ENOUGH_WORDS:
         return RejectReason.INSUFFICIENT_DETAIL
     if not wanted & words and document.retrieval_score < RELEVANT:
         return RejectReason.IRRELEVANT
@@ -108,11 +107,6 @@ def _unfit(
     if excluded and not any(_states(words, condition) for condition in sought.must_include_conditions):
         return RejectReason.CONDITION_MISMATCH
     return None
-
-
-@lru_cache(maxsize=4096)
-def _words(text: str) -> frozenset[str]:
-    return frozenset(lexemes(text))
 
 
 def _states(words: frozenset[str], condition: str) -> bool:
@@ -141,7 +135,7 @@ def _conclude(
     given: Input, selected: list[SelectedEvidence], rejected: list[RejectedDocument], confidence: float
 ) -> Output:
     contents = {document.doc_id: document.content for document in given.retrieved_documents}
-    words = frozenset[str]().union(*(_words(contents[evidence.doc_id]) for evidence in selected))
+    words = frozenset[str]().union(*(read(contents[evidence.doc_id]).words for evidence in selected))
     requirements = given.policy_rewrite_result.evidence_requirements
     missing = tuple(requirement for requirement in requirements if not _states(words, requirement))
     injected = any(r.reason is RejectReason.POSSIBLE_PROMPT_INJECTION for r in rejected)
