@@ -23,11 +23,13 @@ from core.journeys.bench import Bench
 from core.ports.approvals import Approvals
 from core.ports.audit import AuditLog
 from core.ports.clock import Clock, Ids
+from core.ports.delegations import Delegations
 from core.ports.documents import Documents, Extractor
 from core.ports.encoder import Encoder, Reranker
 from core.ports.exchanges import Exchanges
 from core.ports.index import VectorIndex
 from core.ports.passages import Passages
+from core.ports.pauses import Pauses
 from core.retrieval.confidence import Calibration
 
 MEGABYTE = 1024 * 1024
@@ -57,6 +59,16 @@ class Store(Protocol):
     @property
     def approvals(self) -> Approvals:
         """What waits for a human."""
+        ...
+
+    @property
+    def delegations(self) -> Delegations:
+        """Who stands in for whom."""
+        ...
+
+    @property
+    def pauses(self) -> Pauses:
+        """The operator's brake."""
         ...
 
     @property

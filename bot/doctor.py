@@ -17,7 +17,7 @@ from core.errors import CountersignError
 
 if TYPE_CHECKING:
     from adapters.database.store import Store
-    from core.approvals.rules import AnswerRule
+    from core.approvals.entries import AnswerRule
 
 
 class Health(StrEnum):

@@ -12,7 +12,8 @@ from adapters.slack.directory import SlackDirectory
 from adapters.terminal.speaker import YOU
 from bot.server import slack_settings
 from bot.settings import Settings
-from core.approvals.rules import AnswerRule, ApprovalRules
+from core.approvals.entries import AnswerRule
+from core.approvals.rules import ApprovalRules
 from core.domain.request import Person, Standing, SurfaceName
 from core.errors import SurfaceError
 
@@ -40,7 +41,7 @@ class Approvers:
         """Everybody a rule names. Raises SurfaceError if Slack cannot be asked."""
         people: set[str] = set()
         missing: list[str] = []
-        for approver in rule.approvers:
+        for approver in rule.entries():
             named = approver.account or approver.email
             members = [named] if named else await self._members(approver.group or "")
             found = {person for member in members if (person := await self._person(member))}

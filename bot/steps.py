@@ -12,12 +12,15 @@ import structlog
 
 from bot.bootstrap import Application
 from bot.metrics import Metrics
+from bot.stand_ins import StandIns
+from core.approvals.schedule import due
+from core.approvals.waiting import wait_told
 from core.domain.approval import Approval, ApprovalState
 from core.domain.exchange import Exchange
-from core.domain.outcome import Outcome, Reason
+from core.domain.outcome import Outcome, OutcomeKind, Reason
 from core.domain.request import Person, PipelineRequest, Standing, SurfaceName
 from core.errors import CountersignError, NotFound, SurfaceError, is_transient
-from core.journeys.ending import failed, verdict_outcome
+from core.journeys.ending import failed, paused, told_wait, verdict_outcome
 from core.journeys.question import ask
 from core.journeys.state import exchange_id
 from core.ports.surface import Surface
@@ -32,6 +35,9 @@ class Steps:
         self._app = app
         self._surfaces = surfaces
         self._metrics = metrics
+        self._stand_ins = StandIns(app)
+        self.held_back: set[str] = set()
+        """Approvals whose verdict was not told because of a pause."""
 
     async def acknowledge(self, request: PipelineRequest) -> str | None:
         """Shows a sign of work; the message's id. The answer does not depend on it, so a failure is only noted."""
@@ -49,21 +55,27 @@ class Steps:
         Repeated after a crash, it may come to another outcome; what was written first stays.
         """
         asked = request.model_copy(update={"asker": await self._identify(request.asker)})
+        if pause := await self._app.store.pauses.current():
+            await self._save(self._exchange(asked, paused(request.id, pause.reason)), None)
+            return None
         try:
             exchange, approval = await ask(asked, self._app.bench)
+            if approval:
+                times = await self._app.store.approvals.decision_times(approval.rule.name)
+                exchange = told_wait(exchange, wait_told(approval, times))
         except (
             Exception
         ) as error:  # boundary: whatever went wrong, the asker gets an honest error and the record has it
             if is_transient(error):
                 raise
             log.exception("the journey failed", exchange=exchange_id(request.id), problem=_problem(error))
-            exchange, approval = self._failure(asked, Reason.INTERNAL_ERROR), None
+            exchange, approval = self._exchange(asked, failed(asked.id, Reason.INTERNAL_ERROR)), None
         return (await self._save(exchange, approval)).outcome.approval_id
 
     async def give_up(self, request: PipelineRequest) -> None:
         """Records a journey that could not be finished however often it was tried."""
         try:
-            await self._save(self._failure(request, Reason.STORE_UNAVAILABLE), None)
+            await self._save(self._exchange(request, failed(request.id, Reason.STORE_UNAVAILABLE)), None)
         except CountersignError as error:
             log.exception("a failure could not be recorded", exchange=exchange_id(request.id), problem=_problem(error))
 
@@ -77,6 +89,9 @@ class Steps:
             return False
         exchange = None if gave_up else await self._app.store.exchanges.get(exchange_id(request.id))
         outcome = exchange.outcome if exchange else failed(request.id, Reason.STORE_UNAVAILABLE)
+        if outcome.outcome is OutcomeKind.ANSWERED and (pause := await self._app.store.pauses.current()):
+            log.info("an answer was held back by a pause", exchange=outcome.exchange_id)
+            exchange, outcome = None, paused(request.id, pause.reason)
         if not await self._shown("answer", outcome.exchange_id, surface.deliver(request, outcome, placeholder)):
             apology = failed(request.id, Reason.INTERNAL_ERROR)
             await self._shown("apology", outcome.exchange_id, surface.deliver(request, apology, placeholder))
@@ -90,9 +105,10 @@ class Steps:
     async def post_cards(self, approval_id: str) -> None:
         """Posts the approval's card everywhere and remembers where; one decided meanwhile is shown as decided."""
         approval = await self._approval(approval_id)
+        (deputies,) = await self._stand_ins.deputies([approval])
         for surface in self._surfaces.values():
             try:
-                cards = await surface.post_cards(approval)
+                cards = await surface.post_cards(approval, [approver for _, approver in deputies])
             except SurfaceError as error:
                 if not error.permanent:
                     raise
@@ -104,8 +120,16 @@ class Steps:
             await self.update_cards(approval_id)
 
     async def tell_asker(self, approval_id: str) -> bool:
-        """Tells the asker how the review ended; whether that may be called done."""
+        """Tells the asker how the review ended, and a handoff's person first; whether that may be called done.
+
+        Not while the program is paused: the sweep starts it again afterwards.
+        """
         approval = await self._approval(approval_id)
+        if await self._app.store.pauses.current():
+            self.held_back.add(approval_id)
+            return False
+        if approval.state is ApprovalState.HANDED_OVER and not await self._hand_over(approval):
+            return False
         surface = self._surface(approval.request.place.surface)
         if surface is None:  # the record is where that terminal's user looks
             return True
@@ -130,14 +154,42 @@ class Steps:
             raise NotFound(f"The exchange of approval {approval.id} is not in the database.")
         return verdict_outcome(exchange, approval, self._app.settings.whom_to_ask)
 
-    async def expire_overdue(self) -> list[Approval]:
-        """Ends the pending approvals whose time is over; those that still have time."""
-        now = self._app.clock.now()
-        pending = await self._app.store.approvals.list(ApprovalState.PENDING, limit=10_000)
-        for approval in pending:
-            if approval.expires_at <= now and await self._app.store.approvals.expire(approval.id, now):
-                log.info("approval expired", approval=approval.id)
-        return [approval for approval in pending if approval.expires_at > now]
+    async def remind(self, approval_id: str, number: int) -> None:
+        """Says beside every posted card that it still waits; nothing, if it does not any more."""
+        approval = await self._approval(approval_id)
+        if approval.state is not ApprovalState.PENDING:
+            return
+        for card in await self._app.store.approvals.cards(approval_id):
+            if surface := self._surface(card.surface):
+                await self._shown("reminder", approval_id, surface.remind(card, approval, number))
+
+    async def pass_time(self, *, reminds: bool) -> list[Approval]:
+        """Puts on record what time has brought to the pending approvals; those that are still pending, as they then stand.
+
+        ``reminds``: this process can tell people, so that a reminder that is on record is also given.
+        """
+        now, store = self._app.clock.now(), self._app.store.approvals
+        left = []
+        for approval in await store.list(ApprovalState.PENDING, limit=10_000):
+            brought = due(approval, now)
+            if brought is None:
+                left.append(approval)
+            elif brought.expired:
+                if await store.expire(approval.id, now):
+                    log.info("approval expired", approval=approval.id)
+            else:
+                if brought.level > approval.level and await store.escalate(approval.id, brought.level, now):
+                    log.info("approval escalated", approval=approval.id, level=brought.level)
+                if reminds and brought.reminded > approval.reminded:
+                    await store.remind(approval.id, brought.reminded, now)
+                left.append(await self._approval(approval.id))
+        return [approval for approval in left if approval.state is ApprovalState.PENDING]
+
+    async def _hand_over(self, approval: Approval) -> bool:
+        """Puts the question before the handoff's person. Raises what is transient."""
+        handoff = approval.rule.handoff
+        surface = self._surface(SurfaceName(handoff.to.partition(":")[0])) if handoff else None
+        return surface is not None and await self._shown("handoff", approval.id, surface.hand_over(approval))
 
     def _surface(self, name: SurfaceName) -> Surface | None:
         """The surface; None for a terminal that is gone. Raises SurfaceError, transient, if it is not connected."""
@@ -161,8 +213,8 @@ class Steps:
         log.info("exchange recorded", exchange=saved.id, outcome=saved.outcome.outcome, reason=saved.outcome.reason)
         return saved
 
-    def _failure(self, request: PipelineRequest, reason: Reason) -> Exchange:
-        outcome = failed(request.id, reason)
+    def _exchange(self, request: PipelineRequest, outcome: Outcome) -> Exchange:
+        """Of a request that went through no journey."""
         return Exchange(
             id=outcome.exchange_id,
             request=request,

@@ -7,10 +7,9 @@ it looks at no clock, draws no number and touches nothing outside a step.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 
 import structlog
@@ -18,15 +17,14 @@ import structlog
 from bot.bootstrap import Application
 from bot.durable import BRIEFLY, FOR_A_DAY, SERVE, Runtime, StepFailed
 from bot.metrics import Metrics
+from bot.reviews import Reviews
 from bot.settings import Settings
 from bot.steps import Steps
-from core.approvals.voting import rule_on
-from core.domain.approval import Approval, ApprovalState, Ballot, Decision
+from core.domain.approval import Approval, ApprovalState
 from core.domain.outcome import Outcome, Reason
 from core.domain.request import PipelineRequest, SurfaceName
 from core.errors import StoreUnavailable
 from core.journeys.ending import failed
-from core.journeys.scope import sources_hold
 from core.journeys.state import exchange_id
 from core.ports.surface import Surface
 
@@ -39,9 +37,11 @@ _EVERY_30_SECONDS = "*/30 * * * * *"
 _KEEP_SWEEPS = timedelta(hours=1)
 _KEEP_FINISHED = timedelta(days=30)
 """Finished journeys hold the question and are needed only while a platform may send it again."""
+_KEEP_TOLD = timedelta(days=400)
+"""An approval waits for 90 days and as long as pauses last; what was told of it must not be told again meanwhile."""
 
 
-class Workflows:
+class Workflows(Reviews):
     """The program as its surfaces know it (``core.ports.surface.Frontdesk``).
 
     ``executor`` is ``SERVE`` in the server. None gives an id of its own: such a process runs what it started and
@@ -56,7 +56,7 @@ class Workflows:
         executor: str | None,
         metrics: Metrics | None = None,
     ) -> None:
-        self._app = app
+        super().__init__(app, self._follow)
         self._surfaces = surfaces
         self._serves = executor == SERVE
         self._steps = Steps(app, surfaces, metrics or Metrics())
@@ -64,12 +64,16 @@ class Workflows:
         self._waiting: dict[str, asyncio.Event] = {}
         self._ping: asyncio.Future[None] | None = None
         self._pinged_at = 0.0
+        self._known: dict[str, set[str]] = {}
+        """Per pending approval, the tellings that are known to be on record, so that a sweep does not ask for each again."""
 
     async def launch(self) -> None:
         """Opens the workflow database, takes up what a crash left behind, and sweeps. Raises StoreUnavailable."""
         self._runtime.workflow("answer", self._answer)
         self._runtime.workflow("cards", self._cards)
         self._runtime.workflow("verdict", self._verdict)
+        self._runtime.workflow("refresh", self._refresh)
+        self._runtime.workflow("reminder", self._reminder)
         self._runtime.workflow("sweep", self._sweep)
         await self._runtime.launch()
         try:
@@ -88,27 +92,6 @@ class Workflows:
         """Starts the durable journey of this request; the same id again changes nothing. Raises StoreUnavailable."""
         await self._reach_store()  # first, since a start waits for a lost database
         await self._runtime.start("answer", request.id, request.model_dump(mode="json"))
-
-    async def decide(self, ballot: Ballot) -> Decision:
-        """Applies a ballot and starts the delivery of what it decided. Raises StoreUnavailable and SurfaceError."""
-        voter = await self._app.directory.identify(ballot.voter)
-        groups = await self._app.directory.groups_of(voter)
-        now = self._app.clock.now()
-        waiting = await self.approval(ballot.approval_id)
-        current = waiting is None or await sources_hold(waiting, now, self._app.bench)
-        rule = partial(rule_on, groups=groups, sources_hold=current)
-        identified = ballot.model_copy(update={"voter": voter})
-        decision = await self._app.store.approvals.decide(identified, rule, now)
-        if decision.approval and _ended(decision.approval):
-            try:
-                await self._start_verdict(decision.approval)
-            except StoreUnavailable as error:  # decided is decided: the sweep delivers it
-                log.warning("a verdict waits for the sweep", approval=decision.approval.id, problem=str(error))
-        return decision
-
-    async def approval(self, approval_id: str) -> Approval | None:
-        """The approval as it stands; None if unknown."""
-        return await self._app.store.approvals.get(approval_id)
 
     async def outcome(self, request_id: str) -> Outcome:
         """The outcome of a request this process submitted, as soon as its journey is on record."""
@@ -140,6 +123,15 @@ class Workflows:
     async def _cards(self, approval_id: str) -> None:
         await self._runtime.step("post_cards", FOR_A_DAY, self._steps.post_cards, approval_id)
 
+    async def _refresh(self, approval_id: str) -> None:
+        run, steps = self._runtime.step, self._steps
+        with suppress(StepFailed):  # copies that stand elsewhere must not depend on it
+            await run("post_cards", FOR_A_DAY, steps.post_cards, approval_id)
+        await run("update_cards", FOR_A_DAY, steps.update_cards, approval_id)
+
+    async def _reminder(self, approval_id: str, number: int) -> None:
+        await self._runtime.step("remind", FOR_A_DAY, self._steps.remind, approval_id, number)
+
     async def _verdict(self, approval_id: str) -> None:
         run, steps = self._runtime.step, self._steps
         told = False
@@ -153,22 +145,47 @@ class Workflows:
         await self._runtime.step("sweep", BRIEFLY, self.sweep)
 
     async def sweep(self, again: bool = False) -> None:
-        """Ends what is overdue and starts the verdict of every decision without an effect.
+        """Puts on record what time has brought, and starts whatever is on record and was not told yet. Nothing of it while
+        the program is paused.
 
-        ``again``: also of those whose delivery was refused for good before; meanwhile somebody may have mended the token or
-        opened the channel.
+        ``again``: also the verdicts whose delivery was refused for good before; meanwhile somebody may have mended the
+        token or opened the channel.
         """
-        pending = await self._steps.expire_overdue()
-        for approval in await self._app.store.approvals.without_effect():
-            await self._start_verdict(approval, again=again)
+        if not await self.paused():
+            pending = await self._steps.pass_time(reminds=self._serves)
+            held_back, self._steps.held_back = self._steps.held_back, set()
+            for approval in await self._app.store.approvals.without_effect():
+                await self._start_verdict(approval, again=again or approval.id in held_back)
+            if self._serves:
+                await self._tell(pending)
         if self._serves:
-            for approval in pending:
-                if approval.request.place.surface is SurfaceName.TERMINAL:  # which posts cards nowhere
-                    await self._runtime.start("cards", f"cards:{approval.id}", approval.id)
             await self._runtime.take_up()
         now = self._app.clock.now()
         await self._runtime.forget(["sweep"], now - _KEEP_SWEEPS)
         await self._runtime.forget(["answer", "cards", "verdict"], now - _KEEP_FINISHED)
+        await self._runtime.forget(["refresh", "reminder"], now - _KEEP_TOLD)
+
+    async def _tell(self, pending: Sequence[Approval]) -> None:
+        """Starts the telling of everything on record of what is pending. Each has a key of its own, so it is told once."""
+        known, self._known = self._known, {}
+        deputies = await self._stand_ins.deputies(pending)
+        for approval, stand_ins in zip(pending, deputies, strict=True):
+            told = self._known[approval.id] = known.get(approval.id, set())
+            wanted = tellings(approval, [delegation.id for delegation, _ in stand_ins])
+            for key, (name, *arguments) in wanted.items():
+                if key not in told:
+                    await self._runtime.start(name, key, *arguments)
+                    told.add(key)
+
+    async def _follow(self, approval: Approval) -> None:
+        """What a decision, a withdrawal, a handoff or an edit has people told of. The sweep does it where this cannot."""
+        try:
+            if _ended(approval):
+                await self._start_verdict(approval)
+            elif approval.edits and approval.state is ApprovalState.PENDING and self._serves:
+                await self._runtime.start("refresh", _edit_key(approval), approval.id)
+        except StoreUnavailable as error:  # decided is decided
+            log.warning("what was decided waits for the sweep", approval=approval.id, problem=str(error))
 
     async def _reach_store(self) -> None:
         """Asks the database whether it is there: while it is, once a second, however many requests wait to know."""
@@ -182,6 +199,8 @@ class Workflows:
         ping.result()
 
     async def _start_verdict(self, approval: Approval, again: bool = False) -> None:
+        if await self.paused():
+            return
         if self._serves or await self._is_ours(approval):
             start = self._runtime.restart if again else self._runtime.start
             await start("verdict", f"verdict:{approval.id}", approval.id)
@@ -196,6 +215,27 @@ def _workflow_url(settings: Settings) -> str:
     """Beside the application's tables: the same PostgreSQL, or a SQLite file of its own in the data folder."""
     url = settings.sqlalchemy_url
     return f"sqlite:///{settings.home.absolute() / 'workflows.db'}" if url.startswith("sqlite") else url
+
+
+def tellings(approval: Approval, delegations: Sequence[str]) -> dict[str, tuple[Any, ...]]:
+    """What has to have been told of a pending approval as it stands: workflow and arguments, by the workflow's key."""
+    this = approval.id
+    found: dict[str, tuple[Any, ...]] = {}
+    if approval.request.place.surface is SurfaceName.TERMINAL:  # which posts cards nowhere
+        found[f"cards:{this}"] = ("cards", this)
+    for delegation in delegations:
+        found[f"cards:{this}:{delegation}"] = ("cards", this)
+    if approval.level:
+        found[f"refresh:{this}:level:{approval.level}"] = ("refresh", this)
+    if approval.edits:
+        found[_edit_key(approval)] = ("refresh", this)
+    if approval.reminded:
+        found[f"reminder:{this}:{approval.reminded}"] = ("reminder", this, approval.reminded)
+    return found
+
+
+def _edit_key(approval: Approval) -> str:
+    return f"refresh:{approval.id}:edit:{approval.edits}"
 
 
 def _ended(approval: Approval) -> bool:

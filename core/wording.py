@@ -54,9 +54,12 @@ def _down(confidence: float) -> float:
 PENDING = "I'm not certain enough to answer this on my own. A reviewer has my draft, and I will tell you here as soon as they decide."
 
 
-def reviewed(draft: Draft, reviewer: str) -> str:
-    """An answer that an approver released."""
-    return f"{draft.text}\n\nReviewed by {reviewer}."
+def reviewed(draft: Draft, reviewer: str, editor: str | None = None) -> str:
+    """An answer that an approver released; where one of them wrote it anew, whose own words it is."""
+    if editor is None:
+        return f"{draft.text}\n\nReviewed by {reviewer}."
+    also = "" if reviewer == editor else f" Reviewed by {reviewer}."
+    return f"In the words of {editor}, who reviewed my draft:\n\n{draft.text}\n\nWritten by {editor}, not by me.{also}"
 
 
 def denied(reviewer: str, note: str | None) -> str:
@@ -72,3 +75,17 @@ SOURCE_CHANGED = (
 def expired(whom_to_ask: str) -> str:
     """Nobody decided in time: not a denial, and said so."""
     return f"Nobody reviewed my draft in time, so I have no answer for you. This is not a no. {whom_to_ask}".strip()
+
+
+WITHDRAWN = "You withdrew your question, so nobody reviews it any more and no answer goes out."
+
+
+def handed_over(name: str) -> str:
+    """Somebody goes on with the question by themselves."""
+    return f"I handed your question to {name}. They have it, and will answer you themselves."
+
+
+def paused(reason: str) -> str:
+    """Nothing is answered, and nobody is left waiting for it."""
+    why = f" They say: {reason}" if reason else ""
+    return f"I am paused by my operators, so I answer nothing at the moment.{why} Please ask again later."

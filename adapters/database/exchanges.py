@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from adapters.database.approvals import approval_row
+from adapters.database.approval_rows import approval_row
 from adapters.database.engine import Database
 from adapters.database.journal import Journal
 from adapters.database.statements import insert_all, insert_once

@@ -9,16 +9,18 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from adapters.database.approvals import SqlApprovals
 from adapters.database.audit import SqlAudit
+from adapters.database.delegations import SqlDelegations
 from adapters.database.documents import SqlDocuments
 from adapters.database.engine import Database
 from adapters.database.exchanges import SqlExchanges
 from adapters.database.journal import Journal
 from adapters.database.passages import SqlPassages
+from adapters.database.pauses import SqlPauses
 from core.ports.clock import Clock, Ids
 
 
 class Store:
-    """The SQL implementations of Documents, Passages, Exchanges, Approvals and AuditLog.
+    """The SQL implementations of Documents, Passages, Exchanges, Approvals, Delegations, Pauses and AuditLog.
 
     ``head_log`` is the file outside the database to which the audit chain's head is appended; None notes nothing.
     Every method of every repository raises StoreUnavailable.
@@ -31,6 +33,8 @@ class Store:
         self.passages = SqlPassages(self.database)
         self.exchanges = SqlExchanges(self.database, journal)
         self.approvals = SqlApprovals(self.database, journal)
+        self.delegations = SqlDelegations(self.database, journal)
+        self.pauses = SqlPauses(self.database, journal)
         self.audit = SqlAudit(self.database)
 
     async def ping(self) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from adapters.memory.approvals import MemoryApprovals
 from adapters.memory.audit import MemoryAudit
 from adapters.memory.clock import ManualClock, SequentialIds
+from adapters.memory.delegations import MemoryDelegations
 from adapters.memory.documents import MemoryDocuments
 from adapters.memory.exchanges import MemoryExchanges
 from adapters.memory.passages import MemoryPassages
+from adapters.memory.pauses import MemoryPauses
 from core.ports.clock import Clock, Ids
 
 
@@ -20,6 +22,8 @@ class MemoryStore:
         self.documents = MemoryDocuments(clock, self.audit)
         self.passages = MemoryPassages(self.documents)
         self.approvals = MemoryApprovals(self.audit)
+        self.delegations = MemoryDelegations(self.audit)
+        self.pauses = MemoryPauses(self.audit, self.approvals)
         self.exchanges = MemoryExchanges(clock, self.audit, self.approvals)
 
     async def ping(self) -> None:

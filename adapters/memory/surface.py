@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from core.domain.approval import Approval, Card
+from collections.abc import Sequence
+
+from core.domain.approval import Approval, Approver, Card
 from core.domain.outcome import Outcome
 from core.domain.request import PipelineRequest, SurfaceName
 from core.errors import SurfaceError
@@ -20,6 +22,8 @@ class MemorySurface:
         self.acknowledged: dict[str, PipelineRequest] = {}
         self.outcomes: dict[str, Outcome] = {}
         self.cards: dict[Card, Approval] = {}
+        self.reminders: dict[tuple[Card, int], Approval] = {}
+        self.handed_over: dict[str, Approval] = {}
         self.verdicts: dict[str, tuple[Approval, Outcome]] = {}
 
     @property
@@ -39,12 +43,16 @@ class MemorySurface:
         self.outcomes.setdefault(request.id, outcome)
         return placeholder or f"answer:{request.id}"
 
-    async def post_cards(self, approval: Approval) -> list[Card]:
-        """One card a channel of the rule on this surface; without channels, one an approver."""
+    async def post_cards(self, approval: Approval, also: Sequence[Approver] = ()) -> list[Card]:
+        """One card a channel of each level on this surface; without channels, one an approver."""
         self._fail_if_told()
         prefix = f"{self._name}:"
-        people = [a.account or a.group or a.email or "" for a in approval.rule.approvers]
-        places = [p.removeprefix(prefix) for p in approval.rule.cards or people if p.startswith(prefix)]
+        named: list[str] = []
+        for level in approval.levels:
+            named += level.cards
+            named += map(_name, level.direct if level.cards or level.direct else level.approvers)
+        named += map(_name, also)
+        places = [place.removeprefix(prefix) for place in named if place.startswith(prefix)]
         cards = [
             Card(approval_id=approval.id, surface=self._name, channel=place, message=f"card:{approval.id}:{place}")
             for place in dict.fromkeys(places)
@@ -58,6 +66,16 @@ class MemorySurface:
         self._fail_if_told()
         self.cards[card] = approval
 
+    async def remind(self, card: Card, approval: Approval, number: int) -> None:
+        """Remembers each reminder once."""
+        self._fail_if_told()
+        self.reminders.setdefault((card, number), approval)
+
+    async def hand_over(self, approval: Approval) -> None:
+        """Remembers what was handed over first."""
+        self._fail_if_told()
+        self.handed_over.setdefault(approval.id, approval)
+
     async def deliver_verdict(self, approval: Approval, outcome: Outcome) -> None:
         """Remembers the first verdict told."""
         self._fail_if_told()
@@ -66,3 +84,7 @@ class MemorySurface:
     def _fail_if_told(self) -> None:
         if self.failure:
             raise self.failure
+
+
+def _name(approver: Approver) -> str:
+    return approver.account or approver.group or approver.email or ""

@@ -132,6 +132,25 @@ def deny_modal(form: DenyForm) -> dict[str, Any]:
     }
 
 
+def reminder(approval: Approval) -> Message:
+    """What stands in a card's thread when it has waited for a while."""
+    words = f"This still waits for a decision, until {when(approval.expires_at)}."
+    return Message(fallback(words), [section(words)])
+
+
+def handed_over(approval: Approval) -> Message:
+    """A question for somebody who goes on with it: what was asked, by whom and where, and why it comes to them."""
+    request = approval.request
+    by = f"Handed over by {who(approval.decided_by)}. " if approval.decided_by else ""
+    blocks = [
+        *quote_sections(request.question, lead="*A question for you*"),
+        context(f"Asked by {who(request.asker)} {_asked_at(request.place)}, {when(request.received_at)}"),
+        context(f"{by}Please answer {who(request.asker)} yourself: I told them to expect it from you."),
+        *([section(quoted(pieces(approval.note, MAX_NOTE)[0]))] if approval.note else []),
+    ]
+    return Message(f"A question for you: {fallback(request.question)}", blocks)
+
+
 def _title(approval: Approval) -> str:
     return wording.STATES[approval.state][0] or wording.CARD_TITLE
 
@@ -143,10 +162,14 @@ def _body(approval: Approval) -> list[Block]:
         *quote_sections(request.question, lead="*Question*"),
         context(f"Asked by {who(request.asker)} {_asked_at(request.place)}, {when(request.received_at)}"),
         *sections(approval.why, lead="*Why this comes to you*", whole=True),
-        *sections(draft.text, lead="*Draft answer*", whole=True),
+        *sections(draft.text, lead=_lead(approval), whole=True),
         *([section("*Sources*"), *sources(draft.citations)] if draft.citations else []),
         context(f"Confidence {approval.confidence:.0%} · to be decided by {when(approval.expires_at)}{needed}"),
     ]
+
+
+def _lead(approval: Approval) -> str:
+    return f"*Answer in the words of {who(approval.edited_by)}*" if approval.edited_by else "*Draft answer*"
 
 
 def _asked_at(place: Place) -> str:

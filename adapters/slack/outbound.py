@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -10,10 +11,10 @@ from adapters.slack import answers, cards, wording
 from adapters.slack.api import SlackApi
 from adapters.slack.arrivals import Arrivals
 from adapters.slack.blocks import Message
-from adapters.slack.directory import account
+from adapters.slack.directory import PREFIX, account
 from adapters.slack.marks import Mark, find
 from adapters.slack.recipients import recipients
-from core.domain.approval import Approval, Card
+from core.domain.approval import Approval, Approver, Card
 from core.domain.outcome import Outcome
 from core.domain.request import PipelineRequest, PlaceKind, SurfaceName
 from core.errors import SurfaceError
@@ -82,14 +83,14 @@ class Outbound:
                 return None
         return await self._show(await self._direct(request), messages, mark, None)
 
-    async def post_cards(self, approval: Approval) -> list[Card]:
-        """Posts the card to the rule's channels, or to each approver directly.
+    async def post_cards(self, approval: Approval, also: Sequence[Approver] = ()) -> list[Card]:
+        """Posts the card to the channels of its levels, or to each approver directly, and directly to ``also``.
 
         A place that refuses for good is logged and left out as long as another one took a copy.
         """
         posted: list[Card] = []
         problems: list[SurfaceError] = []
-        for find_channel in await recipients(self._api, approval, problems):
+        for find_channel in await recipients(self._api, approval, problems, also):
             try:
                 channel = await find_channel()
                 ts = await self._show_card(Spot(channel, None, approval.opened_at), approval)
@@ -116,6 +117,20 @@ class Outbound:
         for at, ts in known.items():
             mark = Mark("card", approval.id, at, approval.exchange_id)
             await self._api.update(card.channel, ts, parts[at], mark.metadata())
+
+    async def remind(self, card: Card, approval: Approval, number: int) -> None:
+        """Says in the card's thread that it still waits."""
+        spot = Spot(card.channel, card.message, approval.opened_at)
+        mark = Mark("reminder", approval.id, number, approval.exchange_id)
+        if not await self._find(spot, [mark]):
+            await self._api.post(spot.channel, cards.reminder(approval), mark.metadata(), spot.thread)
+
+    async def hand_over(self, approval: Approval) -> None:
+        """Puts the question before the channel or person of the rule's handoff."""
+        to = approval.rule.handoff.to.removeprefix(PREFIX) if approval.rule.handoff else ""
+        channel = await self._api.direct(to) if to.startswith(("U", "W")) else to
+        spot = Spot(channel, None, approval.decided_at or approval.opened_at)
+        await self._show(spot, [cards.handed_over(approval)], Mark("handoff", approval.id), None)
 
     async def deliver_verdict(self, approval: Approval, outcome: Outcome) -> None:
         """Tells the asker where they asked; a command's asker directly, since its address is long over by then."""

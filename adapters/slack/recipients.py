@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 
 from adapters.slack.api import SlackApi
@@ -13,16 +13,17 @@ from core.errors import SurfaceError
 FindChannel = Callable[[], Awaitable[str]]
 
 
-async def recipients(api: SlackApi, approval: Approval, problems: list[SurfaceError]) -> list[FindChannel]:
-    """The rule's channels on Slack, or, where it names none at all, each of its approvers directly.
+async def recipients(
+    api: SlackApi, approval: Approval, problems: list[SurfaceError], also: Sequence[Approver] = ()
+) -> list[FindChannel]:
+    """Level by level, its channels on Slack and those who get a card directly: each approver, where it names no place.
 
     The asker gets no card of their own question unless the rule lets them decide. An entry of the approvals file that Slack
     refuses for good is added to ``problems`` and left out. Raises SurfaceError where trying again may help.
     """
-    if approval.rule.cards:
-        return [partial(_channel, channel) for channel in _own(approval.rule.cards)]
+    channels = [channel for level in approval.levels for channel in _own(level.cards)]
     users: list[str] = []
-    for approver in approval.rule.approvers:
+    for approver in [*_directly(approval), *also]:
         try:
             users += await _accounts(api, approver)
         except SurfaceError as error:
@@ -31,7 +32,17 @@ async def recipients(api: SlackApi, approval: Approval, problems: list[SurfaceEr
             problems.append(error)
     if not approval.rule.asker_may_decide:
         users = [user for user in users if user != account(approval.request.asker)]
-    return [partial(api.direct, user) for user in dict.fromkeys(users)]
+    found: list[FindChannel] = [partial(_channel, channel) for channel in dict.fromkeys(channels)]
+    return found + [partial(api.direct, user) for user in dict.fromkeys(users)]
+
+
+def _directly(approval: Approval) -> list[Approver]:
+    """Those of every level who get a card of their own."""
+    return [
+        approver
+        for level in approval.levels
+        for approver in (level.direct if level.cards or level.direct else level.approvers)
+    ]
 
 
 async def _accounts(api: SlackApi, approver: Approver) -> list[str]:

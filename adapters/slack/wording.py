@@ -43,6 +43,10 @@ STATES = {
     ApprovalState.EXPIRED: ("Expired", "Nobody decided in time. This is not a denial."),
     ApprovalState.WITHDRAWN: ("Withdrawn", "The person who asked does not need it any more."),
     ApprovalState.SUPERSEDED: ("No longer valid", "What it would have signed has changed."),
+    ApprovalState.HANDED_OVER: (
+        "Handed over",
+        "Somebody else goes on with it; the person who asked knows whom to expect.",
+    ),
     ApprovalState.EXECUTING: ("Approved", "It is under way."),
     ApprovalState.EXECUTED: ("Approved and done", ""),
     ApprovalState.FAILED: ("Approved, but it failed", "Nothing was changed."),
@@ -63,6 +67,12 @@ RULINGS = {
     Ruling.STALE_DIGEST: "This card is not the latest: what it shows has changed since. Please decide on the newest one.",
     Ruling.SUPERSEDED: "A policy that this draft cites has changed since, so the review is void and nothing goes out. The person who asked is told to ask again.",
     Ruling.EXPIRED: "The time for this review is over, so it can no longer be decided.",
+    Ruling.WITHDRAWN: "The person who asked has withdrawn the question, so there is nothing left to decide.",
+    Ruling.HANDED_OVER: "This was handed over to somebody who goes on with it, so there is nothing left to decide.",
+    Ruling.WORDS_REQUIRED: "An edit needs words of your own, other than the draft's, and at most 3,000 characters of them.",
+    Ruling.NOT_THE_ASKER: "Only the person who asked can withdraw this question.",
+    Ruling.NO_HANDOFF: "Nobody is set up to hand this over to, so nothing has changed.",
+    Ruling.PAUSED: "Countersign is paused by its operators, so nothing is decided now. It will wait for you.",
     Ruling.REASON_REQUIRED: MODAL_REASON_MISSING,
     Ruling.UNKNOWN_APPROVAL: "I have no record of this review, so nothing has changed.",
 }

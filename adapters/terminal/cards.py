@@ -78,7 +78,7 @@ def approval_card(approval: Approval, votes: Sequence[Vote] = ()) -> RenderableT
         ("Question", approval.request.question),
         ("Asked by", f"{asker(approval.request)}, {moment(approval.request.received_at)}"),
         ("Why here", approval.why),
-        ("Draft", approval.draft.text),
+        (f"Words of {person(approval.edited_by)}" if approval.edited_by else "Draft", approval.draft.text),
         ("Sources", sources(approval.draft.citations)),
         ("May decide", _deciders(approval)),
         ("Open until", moment(approval.expires_at)),
@@ -161,20 +161,22 @@ def _link(url: str) -> Text:
 
 
 def _deciders(approval: Approval) -> str:
-    names = ", ".join(_approver(approver) for approver in approval.rule.approvers)
+    names = ", ".join(approver_name(approver) for approver in approval.approvers)
     rule = approval.rule
     needed = f"{rule.quorum} of them must approve" if rule.quorum > 1 else "one of them"
     own = "" if rule.asker_may_decide else ", never the asker"
     return f"{names} ({needed}{own}; rule “{one_line(rule.name)}”)"
 
 
-def _approver(approver: Approver) -> str:
+def approver_name(approver: Approver) -> str:
+    """Whom an entry of the approvals file means."""
     return one_line(approver.account or approver.email or f"group {approver.group}")
 
 
 def vote_line(vote: Vote) -> str:
     """Who voted what, when, and why; and who typed it where a terminal spoke for them."""
     words = f"{vote.verdict} by {person(vote.voter)}, {moment(vote.cast_at)}"
+    words += f", in the place of {person(vote.on_behalf_of)}" if vote.on_behalf_of else ""
     words += f", typed by {one_line(vote.typed_by)}" if vote.typed_by else ""
     words += " (void)" if vote.void else ""
     return f"{words}: {one_line(vote.note)}" if vote.note else words

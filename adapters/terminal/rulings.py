@@ -15,6 +15,12 @@ _TEXTS = {
     Ruling.STALE_DIGEST: "It has changed since it was shown to you. Read the card again before you decide.",
     Ruling.SUPERSEDED: "A policy it cites has changed since, so it is void and nothing goes out. The asker is told to ask again.",
     Ruling.EXPIRED: "The time to decide this is over. The asker is told that nobody decided, which is not a no.",
+    Ruling.WITHDRAWN: "The asker withdrew the question, so there is nothing left to decide.",
+    Ruling.HANDED_OVER: "It was handed over to somebody who goes on with it, so there is nothing left to decide.",
+    Ruling.WORDS_REQUIRED: "An edit needs words of your own, other than the draft's, and at most 3,000 characters of them.",
+    Ruling.NOT_THE_ASKER: "Only who asked a question can withdraw it.",
+    Ruling.NO_HANDOFF: "Its rule names nobody to hand it over to. The approvals file has a place for that: handoff.",
+    Ruling.PAUSED: "Countersign is paused, so nothing is decided now. It stays open: python -m bot resume.",
     Ruling.REASON_REQUIRED: "A denial needs a reason; the asker is told it.",
     Ruling.UNKNOWN_APPROVAL: "There is no approval with this id.",
 }

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from core.domain.approval import Approval, Card
+from core.domain.approval import Approval, Approver, Card
 from core.domain.outcome import Outcome
 from core.domain.request import PipelineRequest, SurfaceName
 
@@ -41,12 +41,18 @@ class TerminalSurface:
             self._print(request, outcome)
         return None
 
-    async def post_cards(self, approval: Approval) -> list[Card]:
+    async def post_cards(self, approval: Approval, also: Sequence[Approver] = ()) -> list[Card]:
         """None: see the class."""
         return []
 
     async def update_card(self, card: Card, approval: Approval) -> None:
         """Nothing: no card was posted."""
+
+    async def remind(self, card: Card, approval: Approval, number: int) -> None:
+        """Nothing: no card was posted."""
+
+    async def hand_over(self, approval: Approval) -> None:
+        """Nothing: no handoff names a terminal."""
 
     async def deliver_verdict(self, approval: Approval, outcome: Outcome) -> None:
         """Tells an asker who is still here how the review ended, once; another terminal's asker reads it on record."""

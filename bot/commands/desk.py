@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from adapters.terminal.speaker import Speaker
 from adapters.terminal.surface import TerminalSurface
-from core.approvals.people import same_person
-from core.approvals.voting import may_decide
-from core.domain.approval import Approval, ApprovalState, Ballot, Decision, Verdict
+from core.domain.approval import Approval, ApprovalState, Ballot, Decision
 from core.domain.outcome import Outcome
 from core.domain.request import Person, PipelineRequest
 from core.errors import StoreUnavailable
@@ -60,9 +58,7 @@ class TerminalDesk:
 
     async def inbox(self, person: Person) -> Sequence[Approval]:
         """Pending approvals that this person may decide, oldest first."""
-        groups = await self._app.directory.groups_of(person)
-        pending = await self._app.store.approvals.list(ApprovalState.PENDING, limit=10_000)
-        return [approval for approval in pending if _waits_for(approval, person, groups)]
+        return await self._journeys.inbox(person)
 
     async def tell_news(self) -> None:
         """Shows the verdicts on this sitting's questions that another process reached."""
@@ -82,10 +78,3 @@ class TerminalDesk:
             await asyncio.sleep(seconds)
             with suppress(StoreUnavailable):  # the next question says so
                 await self.tell_news()
-
-
-def _waits_for(approval: Approval, person: Person, groups: frozenset[str]) -> bool:
-    if same_person(approval.request.asker, person) and not approval.rule.asker_may_decide:
-        return False
-    ballot = Ballot(approval_id=approval.id, digest=approval.digest, verdict=Verdict.APPROVE, voter=person)
-    return may_decide(approval, ballot, groups)

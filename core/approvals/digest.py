@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 from core.domain.outcome import Draft
+from core.domain.request import Person
 
 
 def canonical(value: Any) -> bytes:
@@ -14,9 +15,12 @@ def canonical(value: Any) -> bytes:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def answer_digest(question: str, draft: Draft) -> str:
-    """SHA-256, in hexadecimal, of a question, its draft and the citations with their versions.
+def answer_digest(question: str, draft: Draft, editor: Person | None = None) -> str:
+    """SHA-256, in hexadecimal, of a question, its draft and the citations with their versions; and of whose words they are.
 
     If any of them changes, so does the digest, and a vote for the old one decides nothing (DESIGN: approvals).
     """
-    return hashlib.sha256(canonical({"question": question, "draft": draft.model_dump(mode="json")})).hexdigest()
+    shown = {"question": question, "draft": draft.model_dump(mode="json")}
+    if editor:
+        shown["words_of"] = editor.id
+    return hashlib.sha256(canonical(shown)).hexdigest()

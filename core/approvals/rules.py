@@ -2,96 +2,92 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, ValidationError, model_validator
 
 from core import strict_yaml
-from core.domain.approval import ApprovalRule, Approver
+from core.approvals.entries import AnswerRule, ApproverEntry, AwayEntry, HandoffEntry, HoursEntry, Strict, Who
+from core.domain.approval import ApprovalRule, Delegation
 from core.domain.outcome import Citation
 from core.errors import ConfigurationError
 
-_UNITS = {"m": 60, "h": 3600, "d": 86400}
+_SURFACE_GROUPS = ("slack:", "teams:")
 
 
-def _seconds(value: Any) -> Any:
-    """``90m``, ``72h`` or ``3d`` as seconds."""
-    if isinstance(value, str) and (found := re.fullmatch(r"(\d+)\s*([mhd])", value.strip())):
-        return int(found[1]) * _UNITS[found[2]]
-    raise ValueError("write a time as 90m, 72h or 3d")
+class ApprovalRules(Strict):
+    """The whole file.
 
-
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class _Approver(_Strict):
-    account: str | None = Field(default=None, pattern=r"^(slack|teams|terminal):\S+$")
-    email: str | None = Field(default=None, pattern=r"^[^@\s]+@[^@\s]+$")
-    group: str | None = None
-
-    @model_validator(mode="after")
-    def _one(self) -> _Approver:
-        if sum(value is not None for value in (self.account, self.email, self.group)) != 1:
-            raise ValueError("an approver is one of account, email or group")
-        return self
-
-
-class AnswerRule(_Strict):
-    """Who decides on answers that cite certain documents; without conditions, on all answers."""
-
-    name: str
-    policy_types: tuple[str, ...] = ()
-    documents: tuple[str, ...] = ()  # exact paths, or folders that end in a slash
-    approvers: tuple[_Approver, ...] = Field(min_length=1)
-    quorum: int = Field(default=1, ge=1)
-    asker_may_decide: bool = False
-    expires_after: Annotated[int, BeforeValidator(_seconds), Field(ge=60, le=90 * 86400)] = 72 * 3600
-    cards: tuple[Annotated[str, Field(pattern=r"^(slack|teams):\S+$")], ...] = ()
-
-    def matches(self, paths: frozenset[str], policy_types: frozenset[str]) -> bool:
-        """Whether any cited document is one this rule is about."""
-        if not self.policy_types and not self.documents:
-            return True
-        if policy_types & set(self.policy_types):
-            return True
-        return any(
-            path == wanted or (wanted.endswith("/") and path.startswith(wanted))
-            for path in paths
-            for wanted in self.documents
-        )
-
-    def approval_rule(self) -> ApprovalRule:
-        """The rule as an approval keeps it."""
-        return ApprovalRule(
-            name=self.name,
-            approvers=tuple(Approver(**approver.model_dump()) for approver in self.approvers),
-            quorum=self.quorum,
-            asker_may_decide=self.asker_may_decide,
-            expires_after=self.expires_after,
-            cards=self.cards,
-        )
-
-
-class ApprovalRules(_Strict):
-    """The whole file. ``groups`` and ``away`` serve the directory: who belongs to what, and who stands in for whom."""
+    ``groups`` says who belongs to what, ``away`` who stands in for whom, and ``owners`` who is meant by the name that a
+    document gives as its owner. ``hours`` and ``handoff`` hold for every rule without its own.
+    """
 
     version: Literal[1] = 1
     answers: tuple[AnswerRule, ...] = ()
     actions: tuple[dict[str, Any], ...] = ()
-    groups: dict[str, tuple[str, ...]] = {}
-    away: tuple[dict[str, Any], ...] = ()
+    groups: dict[str, tuple[Annotated[str, Field(min_length=1)], ...]] = {}
+    away: tuple[AwayEntry, ...] = ()
+    owners: dict[str, Who] = {}
+    hours: HoursEntry | None = None
+    handoff: HandoffEntry | None = None
 
-    def for_answer(self, citations: Sequence[Citation], policy_types: frozenset[str]) -> ApprovalRule | None:
-        """The first rule that fits the cited documents; None means that nobody may decide, and the gate stays shut."""
-        paths = frozenset(citation.path for citation in citations)
+    @model_validator(mode="after")
+    def _possible(self) -> ApprovalRules:
+        everything: str | None = None
+        names: set[str] = set()
         for rule in self.answers:
-            if rule.matches(paths, policy_types):
-                return rule.approval_rule()
+            if rule.name in names:
+                raise ValueError(f"two rules are named “{rule.name}”")
+            names.add(rule.name)
+            if everything is not None:
+                raise ValueError(f"rule “{rule.name}” never applies: “{everything}” before it is for every answer")
+            everything = rule.name if rule.everything else None
+            self._check(rule)
+        return self
+
+    def _check(self, rule: AnswerRule) -> None:
+        for entry in rule.entries():
+            if entry.group and not entry.group.startswith(_SURFACE_GROUPS) and not self.groups.get(entry.group):
+                raise ValueError(f"rule “{rule.name}” names the group {entry.group}, in which is nobody: see groups")
+        most = self._most(rule.entries())
+        if most is not None and most < rule.quorum:
+            raise ValueError(f"rule “{rule.name}” needs {rule.quorum} approvals and can get {most} at most")
+
+    def _most(self, entries: Iterable[ApproverEntry]) -> int | None:
+        """How many people these are at most; None where only a surface or a document can say."""
+        people: set[str] = set()
+        for entry in entries:
+            if entry.owner or (entry.group and entry.group not in self.groups):
+                return None
+            people.update(self.groups[entry.group] if entry.group else [entry.account or entry.email or ""])
+        return len({person.casefold() for person in people})
+
+    def for_answer(
+        self, citations: Sequence[Citation], policy_types: frozenset[str], owners: Collection[str] = ()
+    ) -> ApprovalRule | None:
+        """The first rule that fits the cited documents; None means that nobody may decide, and the gate stays shut.
+
+        ``owners`` are the names those documents give as their owners. A rule that asks the owner of a document whose owner
+        is not in the file, and so cannot reach its quorum, lets nobody decide.
+        """
+        paths = frozenset(citation.path for citation in citations)
+        known = [self.owners[name].approver() for name in sorted(owners) if name in self.owners]
+        for rule in self.answers:
+            if matched := rule.matches(paths, policy_types):
+                made = rule.approval_rule(known, matched=matched, hours=self.hours, handoff=self.handoff)
+                return made if _reachable(made) else None
         return None
+
+    def delegations(self) -> list[Delegation]:
+        """Who stands in for whom, by the file."""
+        return [entry.delegation(number) for number, entry in enumerate(self.away, start=1)]
+
+
+def _reachable(rule: ApprovalRule) -> bool:
+    everybody = {approver for level in (rule, *rule.escalation) for approver in level.approvers}
+    return bool(rule.approvers) and (any(a.group for a in everybody) or len(everybody) >= rule.quorum)
 
 
 NOBODY = ApprovalRules()
@@ -114,8 +110,14 @@ def load_rules(path: Path) -> ApprovalRules:
     try:
         return ApprovalRules.model_validate(content if content is not None else {})
     except ValidationError as error:
-        first = error.errors()[0]
+        first = error.errors(include_url=False, include_input=False)[0]
         field = ".".join(str(part) for part in first["loc"]) or "the file"
         raise ConfigurationError(
-            f"The approvals file {path} is wrong at {field}: {first['msg']}.", "Mend that field."
+            f"The approvals file {path} is wrong at {_line(field)}: {_line(first['msg'].removeprefix('Value error, '))}.",
+            "Mend that field.",
         ) from error
+
+
+def _line(words: str) -> str:
+    """On one line, whatever was written in the file."""
+    return " ".join(words.split())

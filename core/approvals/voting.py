@@ -6,9 +6,16 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from core.approvals.digest import answer_digest
-from core.approvals.people import same_person, voters_account
+from core.approvals.people import Member, same_person, seat_of
 from core.domain.approval import Approval, ApprovalState, Ballot, Ruling, Verdict, Vote
-from core.domain.request import Standing
+from core.domain.request import Person
+
+_ENDED = {
+    ApprovalState.EXPIRED: Ruling.EXPIRED,
+    ApprovalState.WITHDRAWN: Ruling.WITHDRAWN,
+    ApprovalState.HANDED_OVER: Ruling.HANDED_OVER,
+}
+_VOTES = (Verdict.APPROVE, Verdict.EDIT, Verdict.DENY)
 
 
 def rule_on(
@@ -18,26 +25,26 @@ def rule_on(
     now: datetime,
     *,
     groups: frozenset[str] = frozenset(),
+    absent: Sequence[Member] = (),
     sources_hold: bool = True,
+    revised: bool = False,
 ) -> tuple[Ruling, ApprovalState]:
     """The ruling on a ballot and the approval's state after it.
 
-    ``groups`` are the voter's groups; ``sources_hold`` says whether everything the draft cites is still in force for its
-    asker: if not, approving would release what no policy says any more, so the approval is void instead. The order of the checks is the order in which a refused voter is told: who may not
-    decide at all never learns how the approval stands.
+    ``groups`` are the voter's groups and ``absent`` those they stand in for. ``sources_hold`` says whether everything the
+    draft cites is still in force for its asker: if not, approving would release what no policy says any more, so the
+    approval is void instead. ``revised`` says whether an edit comes with words that make a new draft. The order of the
+    checks is the order in which a refused voter is told: who may not decide at all never learns how the approval stands.
     """
     state = approval.state
-    if not may_decide(approval, ballot, groups):
+    seat = seat_of(approval, Member(ballot.voter, groups), absent)
+    if seat is None or seat.person.id != (ballot.on_behalf_of or ballot.voter).id or ballot.verdict not in _VOTES:
         return Ruling.NOT_AN_APPROVER, state
     if same_person(approval.request.asker, ballot.voter) and not approval.rule.asker_may_decide:
         return Ruling.OWN_REQUEST, state
-    if state is ApprovalState.EXPIRED:
-        return Ruling.EXPIRED, state
-    if state is not ApprovalState.PENDING:
-        return Ruling.ALREADY_DECIDED, state
-    if now >= approval.expires_at:
-        return Ruling.EXPIRED, ApprovalState.EXPIRED
-    if not ballot.digest == approval.digest == answer_digest(approval.request.question, approval.draft):
+    if (ended := ruling_on_end(approval, now)) is not None:
+        return ended
+    if not ballot.digest == approval.digest == _digest(approval):
         return Ruling.STALE_DIGEST, state  # recomputed: what would be released must still be what the card showed
     if ballot.verdict is Verdict.DENY:
         if not (ballot.note or "").strip():
@@ -45,20 +52,39 @@ def rule_on(
         return Ruling.DECIDED, ApprovalState.DENIED
     if not sources_hold:
         return Ruling.SUPERSEDED, ApprovalState.SUPERSEDED
-    standing = [vote for vote in votes if not vote.void and vote.digest == approval.digest]
-    if any(same_person(vote.voter, ballot.voter) for vote in standing):
-        return Ruling.ALREADY_VOTED, state
-    if len(standing) + 1 >= approval.rule.quorum:
+    if ballot.verdict is Verdict.EDIT:  # voids what was voted before, and is the first vote for its own words
+        if not revised:
+            return Ruling.WORDS_REQUIRED, state
+        cast = 0
+    else:
+        standing = [vote for vote in votes if not vote.void and vote.digest == approval.digest]
+        if any(_same_seat(vote, ballot.voter, seat.person) for vote in standing):
+            return Ruling.ALREADY_VOTED, state
+        cast = len(standing)
+    if cast + 1 >= approval.rule.quorum:
         return Ruling.DECIDED, ApprovalState.APPROVED
     return Ruling.COUNTED, state
 
 
-def may_decide(approval: Approval, ballot: Ballot, groups: frozenset[str]) -> bool:
-    """Whether the rule names this voter, by account, verified e-mail or group.
+def ruling_on_end(approval: Approval, now: datetime) -> tuple[Ruling, ApprovalState] | None:
+    """How it is told that an approval is over, for whoever comes too late; None while it can be decided."""
+    if approval.state is not ApprovalState.PENDING:
+        return _ENDED.get(approval.state, Ruling.ALREADY_DECIDED), approval.state
+    if now >= approval.expires_at:
+        return Ruling.EXPIRED, ApprovalState.EXPIRED
+    return None
 
-    Guests, external people and bots never decide, whatever a rule says: they belong to no group, and an account listed by
-    mistake must not open the gate (DESIGN: settled questions).
-    """
-    if ballot.voter.standing is not Standing.MEMBER or ballot.verdict not in (Verdict.APPROVE, Verdict.DENY):
-        return False
-    return any(voters_account(approver, ballot.voter, groups) for approver in approval.rule.approvers)
+
+def has_voted(approval: Approval, votes: Sequence[Vote], person: Person) -> bool:
+    """Whether this person's vote for the draft as it stands is on record."""
+    standing = (vote for vote in votes if not vote.void and vote.digest == approval.digest)
+    return any(same_person(vote.voter, person) for vote in standing)
+
+
+def _digest(approval: Approval) -> str:
+    return answer_digest(approval.request.question, approval.draft, approval.edited_by)
+
+
+def _same_seat(vote: Vote, voter: Person, seat: Person) -> bool:
+    """One person has one vote, and so has one seat: an absent approver and who stands in for them."""
+    return same_person(vote.voter, voter) or same_person(vote.on_behalf_of or vote.voter, seat)

@@ -65,7 +65,9 @@ class AuditRow(Model):
 
     sequence: int
     at: Moment
-    kind: str  # exchange | vote | decision | effect | expiry | documents
+    kind: str
+    """exchange, vote, edit, decision, expiry, withdrawal, handoff, reminder, escalation, effect, delegation, pause, resume
+    or documents"""
     subject: str
     content_digest: str
     previous: str

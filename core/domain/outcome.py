@@ -50,11 +50,13 @@ class Reason(StrEnum):
     NO_APPROVER = "no_approver"  # needs a review and nobody may give it
     EMPTY_QUESTION = "empty_question"
     QUESTION_TOO_LONG = "question_too_long"
+    PAUSED = "paused"  # by an operator: nothing is answered at all
     # ended by a person, by time or by a new policy
     REVIEWER_DENIED = "reviewer_denied"
     REVIEW_EXPIRED = "review_expired"
     ASKER_WITHDREW = "asker_withdrew"
     SOURCE_CHANGED = "source_changed"  # before a reviewer decided; the outcome is refused
+    HANDED_TO_PERSON = "handed_to_person"  # who goes on with it by themselves
     # failed
     INTERNAL_ERROR = "internal_error"
     STORE_UNAVAILABLE = "store_unavailable"

@@ -15,7 +15,7 @@ def verified(draft: Draft, passages: Mapping[str, Passage]) -> Draft | None:
     ``passages`` maps chunk ids to the evidence of this request. Citations are numbered anew in the order of their first use,
     and claims past the limit for all quotes of an answer are dropped, last first.
     """
-    unsound = {citation.n for citation in draft.citations if not _stands(citation, passages.get(citation.chunk_id))}
+    unsound = {citation.n for citation in draft.citations if not stands(citation, passages.get(citation.chunk_id))}
     sound = {citation.n for citation in draft.citations} - unsound  # a number given twice is as good as its worse quote
     claims = [claim for claim in draft.claims if claim.citations and sound.issuperset(claim.citations)]
     while claims and _size(draft, claims) > MAX_QUOTES:
@@ -25,7 +25,7 @@ def verified(draft: Draft, passages: Mapping[str, Passage]) -> Draft | None:
     return compose(claims, {citation.n: citation for citation in draft.citations})
 
 
-def _stands(citation: Citation, passage: Passage | None) -> bool:
+def stands(citation: Citation, passage: Passage | None) -> bool:
     """Whether the quote is, character by character, what stands at its offsets in evidence of the version it names."""
     if passage is None or passage.version_id != citation.version_id:
         return False

@@ -11,7 +11,7 @@ from core.domain.exchange import Exchange, ModuleRun
 from core.domain.outcome import Outcome, OutcomeKind, Reason
 from core.gate import Passing
 from core.journeys.bench import Bench
-from core.journeys.stages import cited_types
+from core.journeys.stages import rule_for
 from core.journeys.state import State, approval_id, exchange_id
 
 _MODULES = {"filter_evidence": "policy_evidence_filter", "generate_answer": "answer_generation"}
@@ -65,7 +65,7 @@ def _outcome(state: State, ending: Passing, bench: Bench) -> Outcome:
 def _approval(state: State, outcome: Outcome, bench: Bench) -> Approval:
     assert state.draft is not None
     assert outcome.approval_id is not None
-    rule = bench.rules.for_answer(state.draft.citations, cited_types(state))
+    rule = rule_for(state, bench)
     assert rule is not None
     why = wording.why_review(outcome.reason, state.confidence, state.thresholds.minimum)
     return Approval(
@@ -90,10 +90,11 @@ def verdict_outcome(exchange: Exchange, approval: Approval, whom_to_ask: str) ->
     seen = {"reviewed_by": reviewer, "reviewed_at": approval.decided_at, "review_note": approval.note}
     match approval.state:
         case ApprovalState.APPROVED:
-            words = wording.reviewed(approval.draft, reviewer)
+            editor = approval.edited_by
+            words = wording.reviewed(approval.draft, reviewer, editor.name if editor else None)
             change = {
                 "outcome": OutcomeKind.ANSWERED,
-                "reason": Reason.REVIEWER_APPROVED,
+                "reason": Reason.REVIEWER_EDITED if editor else Reason.REVIEWER_APPROVED,
                 "citations": approval.draft.citations,
             }
         case ApprovalState.DENIED:
@@ -103,6 +104,12 @@ def verdict_outcome(exchange: Exchange, approval: Approval, whom_to_ask: str) ->
             words = wording.expired(whom_to_ask)
             change = {"outcome": OutcomeKind.EXPIRED, "reason": Reason.REVIEW_EXPIRED}
             seen = {"reviewed_at": approval.decided_at}
+        case ApprovalState.WITHDRAWN:
+            words, seen = wording.WITHDRAWN, {"reviewed_at": approval.decided_at}
+            change = {"outcome": OutcomeKind.WITHDRAWN, "reason": Reason.ASKER_WITHDREW}
+        case ApprovalState.HANDED_OVER:
+            words = wording.handed_over(approval.rule.handoff.name if approval.rule.handoff else "")
+            change = {"outcome": OutcomeKind.HANDED_OVER, "reason": Reason.HANDED_TO_PERSON}
         case ApprovalState.SUPERSEDED:
             words = wording.SOURCE_CHANGED
             change = {"outcome": OutcomeKind.REFUSED, "reason": Reason.SOURCE_CHANGED}
@@ -110,6 +117,22 @@ def verdict_outcome(exchange: Exchange, approval: Approval, whom_to_ask: str) ->
         case _:
             raise ValueError(f"approval {approval.id} has no verdict: it is {approval.state}")
     return exchange.outcome.model_copy(update={**seen, **change, "text": words})
+
+
+def told_wait(exchange: Exchange, wait: str) -> Exchange:
+    """An exchange that waits for a reviewer, with how long that may take."""
+    outcome = exchange.outcome.model_copy(update={"text": f"{exchange.outcome.text} {wait}"})
+    return exchange.model_copy(update={"outcome": outcome})
+
+
+def paused(request_id: str, reason: str) -> Outcome:
+    """The honest notice while an operator holds the program: nothing is looked up, nothing is answered."""
+    return Outcome(
+        exchange_id=exchange_id(request_id),
+        outcome=OutcomeKind.REFUSED,
+        reason=Reason.PAUSED,
+        text=wording.paused(reason),
+    )
 
 
 def failed(request_id: str, reason: Reason) -> Outcome:

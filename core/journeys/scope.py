@@ -7,6 +7,7 @@ from datetime import datetime
 from core.domain.approval import Approval
 from core.domain.document import Scope
 from core.domain.request import PipelineRequest, PlaceKind
+from core.grounding.quote_check import stands
 from core.journeys.bench import Bench
 
 
@@ -19,6 +20,14 @@ async def scope_of(request: PipelineRequest, at: datetime, bench: Bench) -> Scop
     alone = request.place.kind is not PlaceKind.CHANNEL
     groups = await bench.directory.groups_of(request.asker) if alone else frozenset[str]()
     return Scope(on=at.date(), groups=groups)
+
+
+async def standing_citations(approval: Approval, at: datetime, bench: Bench) -> frozenset[int]:
+    """The numbers of the draft's citations whose quotes stand, character by character, in what its readers may read now."""
+    scope = await scope_of(approval.request, at, bench)
+    found = await bench.passages.get([citation.chunk_id for citation in approval.draft.citations], scope)
+    passages = {passage.chunk.id: passage for passage in found}
+    return frozenset(c.n for c in approval.draft.citations if stands(c, passages.get(c.chunk_id)))
 
 
 async def sources_hold(approval: Approval, at: datetime, bench: Bench) -> bool:

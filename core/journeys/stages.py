@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from core.domain.approval import ApprovalRule
 from core.domain.outcome import Band, OutcomeKind, Reason
 from core.domain.request import MAX_QUESTION
 from core.gate import Passing, decide
@@ -79,7 +80,7 @@ async def weigh(state: State, bench: Bench) -> State:
 async def pass_gate(state: State, bench: Bench) -> State:
     """Answer, review, or refuse."""
     assert state.draft is not None
-    approver = bench.rules.for_answer(state.draft.citations, cited_types(state)) is not None
+    approver = rule_for(state, bench) is not None
     passing = decide(
         state.confidence,
         state.thresholds,
@@ -89,10 +90,13 @@ async def pass_gate(state: State, bench: Bench) -> State:
     return replace(state, ending=passing)
 
 
-def cited_types(state: State) -> frozenset[str]:
-    """The policy types of the documents that the draft cites."""
-    cited = {citation.document_id for citation in state.draft.citations} if state.draft else set()
-    return frozenset(r.passage.meta.policy_type for r in state.evidence if r.passage.document_id in cited)
+def rule_for(state: State, bench: Bench) -> ApprovalRule | None:
+    """Who may decide on the draft, by the documents it cites; None if nobody may."""
+    assert state.draft is not None
+    cited = {citation.document_id for citation in state.draft.citations}
+    metas = [ranked.passage.meta for ranked in state.evidence if ranked.passage.document_id in cited]
+    types, owners = frozenset(meta.policy_type for meta in metas), frozenset(m.owner for m in metas if m.owner)
+    return bench.rules.for_answer(state.draft.citations, types, owners)
 
 
 def _refused(state: State, reason: Reason) -> State:

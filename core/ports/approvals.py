@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol
 
-from core.domain.approval import Approval, ApprovalState, Ballot, Card, Decision, Ruling, Vote
+from core.domain.approval import Approval, ApprovalState, Ballot, Card, Decision, Revision, Ruling, Vote
+from core.domain.request import Person
 
 
 class BallotRule(Protocol):
@@ -34,12 +35,39 @@ class Approvals(Protocol):
         """In the order they were cast, void ones included."""
         ...
 
-    async def decide(self, ballot: Ballot, rule: BallotRule, now: datetime) -> Decision:
+    async def decide(
+        self, ballot: Ballot, rule: BallotRule, now: datetime, revision: Revision | None = None
+    ) -> Decision:
         """Applies a ballot: vote, state change and audit rows in one transaction.
 
         One conditional UPDATE of the state arbitrates between simultaneous ballots: exactly one is DECIDED, a loser is
-        ALREADY_DECIDED and sees the winner's approval.
+        ALREADY_DECIDED and sees the winner's approval. An accepted EDIT puts the ``revision`` in the draft's place, voids the
+        votes before it and is a vote for the new digest.
         """
+        ...
+
+    async def end(
+        self,
+        approval_id: str,
+        state: ApprovalState,
+        by: Person,
+        now: datetime,
+        note: str | None = None,
+        typed_by: str | None = None,
+    ) -> bool:
+        """Ends a pending approval without a vote, as WITHDRAWN or HANDED_OVER; False if it was not pending any more."""
+        ...
+
+    async def escalate(self, approval_id: str, level: int, now: datetime) -> bool:
+        """Notes that everybody up to this level is asked; False if it is not pending any more, or noted already."""
+        ...
+
+    async def remind(self, approval_id: str, number: int, now: datetime) -> bool:
+        """Notes that so many reminders have come due; False if it is not pending any more, or noted already."""
+        ...
+
+    async def decision_times(self, rule: str, limit: int = 50) -> Sequence[timedelta]:
+        """How long the last decisions under the rule of this name took: approvals and denials, the newest first."""
         ...
 
     async def expire(self, approval_id: str, now: datetime) -> bool:

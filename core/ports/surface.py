@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
-from core.domain.approval import Approval, Ballot, Card, Decision
+from core.domain.approval import Approval, Approver, Card
 from core.domain.outcome import Outcome
 from core.domain.request import Person, PipelineRequest, SurfaceName
+from core.ports.reviews import Reviews
 
 
 class Surface(Protocol):
@@ -28,12 +30,23 @@ class Surface(Protocol):
         """Shows the outcome, in place of the sign of work where there is one. Returns the message id, None if it has none."""
         ...
 
-    async def post_cards(self, approval: Approval) -> list[Card]:
-        """Posts the approval's card everywhere its rule says on this surface; the copies, including ones from before."""
+    async def post_cards(self, approval: Approval, also: Sequence[Approver] = ()) -> list[Card]:
+        """Posts the approval's card on this surface wherever its ``levels`` say; all copies, those from before included.
+
+        ``also`` get one directly: they stand in for approvers who are away.
+        """
         ...
 
     async def update_card(self, card: Card, approval: Approval) -> None:
         """Makes a posted copy show the approval as it stands."""
+        ...
+
+    async def remind(self, card: Card, approval: Approval, number: int) -> None:
+        """Says beside a posted copy that it still waits; each reminder, by its number, once."""
+        ...
+
+    async def hand_over(self, approval: Approval) -> None:
+        """Puts the question before whom the rule's handoff names, with who asked and where."""
         ...
 
     async def deliver_verdict(self, approval: Approval, outcome: Outcome) -> None:
@@ -53,7 +66,7 @@ class Directory(Protocol):
         ...
 
 
-class Frontdesk(Protocol):
+class Frontdesk(Reviews, Protocol):
     """Inbound: everything a surface may ask of the program."""
 
     async def submit(self, request: PipelineRequest) -> None:
@@ -61,12 +74,4 @@ class Frontdesk(Protocol):
 
         Raises StoreUnavailable if it could not be put on record: the surface must then not acknowledge.
         """
-        ...
-
-    async def decide(self, ballot: Ballot) -> Decision:
-        """Applies a ballot and starts the delivery of what it decided. Raises StoreUnavailable."""
-        ...
-
-    async def approval(self, approval_id: str) -> Approval | None:
-        """The approval as it stands; None if unknown."""
         ...

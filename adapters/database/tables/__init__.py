@@ -1,6 +1,6 @@
 """Every table. The migrations create them; a test holds both against each other."""
 
-from adapters.database.tables.approvals import approvals, cards, tool_executions, votes
+from adapters.database.tables.approvals import approvals, cards, delegations, pauses, tool_executions, votes
 from adapters.database.tables.audit import audit_contents, audit_head, audit_rows
 from adapters.database.tables.base import metadata
 from adapters.database.tables.documents import chunks, documents, version_audiences, version_texts, versions
@@ -16,11 +16,13 @@ __all__ = [
     "chunk_embeddings",
     "chunks",
     "corpus",
+    "delegations",
     "documents",
     "exchanges",
     "feedback",
     "metadata",
     "module_runs",
+    "pauses",
     "searchable",
     "sources",
     "term_statistics",

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, String, Table, Text, UniqueConstraint, text
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Date,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
 
 from adapters.database.columns import Prose, Utc
 from adapters.database.tables.base import metadata, one_of
@@ -45,9 +58,16 @@ approvals = Table(
     Column("decided_by", Text),
     Column("note", Prose),
     Column("effect_at", Utc),
+    Column("edited_by", Text),
+    Column("edits", Integer, nullable=False, server_default="0"),
+    Column("level", Integer, nullable=False, server_default="0"),
+    Column("reminded", Integer, nullable=False, server_default="0"),
+    Column("held", Integer, nullable=False, server_default="0"),  # seconds
+    Column("rule_name", Prose),
     one_of("state", ApprovalState),
 )
 Index("ix_approvals_state_opened_at", approvals.c.state, approvals.c.opened_at)
+Index("ix_approvals_rule_name_decided_at", approvals.c.rule_name, approvals.c.decided_at)
 Index(
     "ix_approvals_without_effect",
     approvals.c.decided_at,
@@ -68,6 +88,7 @@ votes = Table(
     Column("cast_at", Utc, nullable=False),
     Column("void", Boolean, nullable=False),
     Column("typed_by", Prose),
+    Column("on_behalf_of", Text),
     UniqueConstraint("approval_id", "ordinal"),
     one_of("verdict", Verdict),
 )
@@ -81,6 +102,33 @@ cards = Table(
     Column("message", Prose, primary_key=True),
     Column("ordinal", Integer, nullable=False),
     one_of("surface", SurfaceName),
+)
+
+delegations = Table(
+    "delegations",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("absent", Prose, nullable=False),
+    Column("delegate", Prose, nullable=False),
+    Column("first_day", Date, nullable=False),
+    Column("last_day", Date, nullable=False),
+    Column("set_at", Utc, nullable=False),
+    Column("set_by", Text, nullable=False),
+    Column("typed_by", Prose),
+    Column("ended_at", Utc),
+    Column("ended_by", Text),
+)
+
+pauses = Table(
+    "pauses",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("reason", Prose, nullable=False),
+    Column("paused_at", Utc, nullable=False),
+    Column("paused_by", Prose, nullable=False),
+    Column("resumed_at", Utc),
+    Column("resumed_by", Prose),
+    Column("holds", Integer, unique=True),  # 1 while it holds, else nothing: at most one holds
 )
 
 tool_executions = Table(  # written by the action journey

@@ -7,10 +7,11 @@ from datetime import timedelta
 
 import pytest
 
-from core.domain.approval import ApprovalState, Card, Ruling, Verdict
+from core.approvals.digest import answer_digest
+from core.domain.approval import ApprovalState, Approver, Card, Escalation, Revision, Ruling, Verdict
 from core.domain.request import Person, SurfaceName
 from core.errors import NotFound
-from tests.adapters.samples import APPROVER, ASKER, DIGEST, NOW, approval, ballot, exchange, simple_rule
+from tests.adapters.samples import APPROVER, ASKER, DIGEST, NOW, approval, ballot, draft, exchange, request, simple_rule
 
 LATER = NOW + timedelta(minutes=5)
 OVER = NOW + timedelta(hours=72)
@@ -236,3 +237,133 @@ async def test_the_vote_on_record_says_who_and_what(waiting) -> None:
     assert row.content == vote.model_dump(mode="json")
     assert (vote.voter, vote.verdict, vote.digest, vote.note) == (APPROVER, Verdict.APPROVE, DIGEST, "fine")
     assert vote.typed_by == "sam on host"
+
+
+def revision(text: str) -> Revision:
+    words = draft(text)
+    return Revision(draft=words, digest=answer_digest(request().question, words, APPROVER))
+
+
+def edit(voter: Person = APPROVER, digest: str = DIGEST):
+    return ballot(voter, Verdict.EDIT).model_copy(update={"words": "Forty days.", "digest": digest})
+
+
+def strict_rule(approval, votes, cast, now):
+    """The simple rule, for the digest that stands, and only for votes that are not void."""
+    if cast.digest != approval.digest:
+        return Ruling.STALE_DIGEST, approval.state
+    return simple_rule(approval, [vote for vote in votes if not vote.void], cast, now)
+
+
+async def test_an_edit_puts_its_words_in_the_drafts_place_and_voids_what_was_voted(store) -> None:
+    await store.exchanges.save(exchange(), approval(quorum=3))
+    await store.approvals.decide(ballot(person(1)), strict_rule, LATER)
+    new = revision("Forty days.")
+    edited = await store.approvals.decide(edit(), lambda a, *_: (Ruling.COUNTED, a.state), LATER, new)
+    assert edited.ruling is Ruling.COUNTED
+    assert edited.approval == await store.approvals.get("ap_1")
+    assert (edited.approval.draft, edited.approval.digest, edited.approval.edited_by) == (*new_parts(new), APPROVER)
+    first, second = await store.approvals.votes("ap_1")
+    assert (first.void, first.digest, first.verdict) == (True, DIGEST, Verdict.APPROVE)
+    assert (second.void, second.digest, second.verdict) == (False, new.digest, Verdict.EDIT)
+    assert await kinds(store) == ["exchange", "vote", "edit", "vote"]
+    stale = await store.approvals.decide(ballot(person(2)), strict_rule, LATER)
+    assert stale.ruling is Ruling.STALE_DIGEST
+    back = edit(person(2), new.digest)
+    await store.approvals.decide(back, lambda a, *_: (Ruling.COUNTED, a.state), LATER, revision("Thirty days."))
+    again = edit(digest=revision("Thirty days.").digest)
+    await store.approvals.decide(again, lambda a, *_: (Ruling.COUNTED, a.state), LATER, new)
+    assert [vote.void for vote in await store.approvals.votes("ap_1")] == [True, True, True, False]
+    assert (await store.audit.verify()).faults == ()
+
+
+def new_parts(made: Revision):
+    return made.draft, made.digest
+
+
+async def test_an_edit_may_decide_at_once(store) -> None:
+    await store.exchanges.save(exchange(), approval())
+    new = revision("Forty days.")
+    decision = await store.approvals.decide(edit(), simple_rule, LATER, new)
+    assert (decision.ruling, decision.approval.state) == (Ruling.DECIDED, ApprovalState.APPROVED)
+    assert (decision.approval.draft.text, decision.approval.decided_by) == ("Forty days.", APPROVER)
+    assert await kinds(store) == ["exchange", "edit", "vote", "decision"]
+
+
+async def test_of_edits_and_votes_at_once_none_mixes_with_another(store) -> None:
+    """Whatever comes first: the votes that stand are all for the draft that stands."""
+    await store.exchanges.save(exchange(), approval(quorum=2))
+    ballots = [store.approvals.decide(ballot(person(n)), strict_rule, LATER) for n in range(10)]
+    edits = [store.approvals.decide(edit(person(n)), strict_rule, LATER, revision(f"{n} days.")) for n in range(10, 20)]
+    await asyncio.gather(*(one for pair in zip(edits, ballots, strict=True) for one in pair))
+    now = await store.approvals.get("ap_1")
+    standing = [vote for vote in await store.approvals.votes("ap_1") if not vote.void]
+    assert {vote.digest for vote in standing} == {now.digest}
+    assert (await store.audit.verify()).faults == ()
+
+
+@pytest.mark.parametrize(
+    ("state", "kind"), [(ApprovalState.WITHDRAWN, "withdrawal"), (ApprovalState.HANDED_OVER, "handoff")]
+)
+async def test_what_ends_without_a_vote_ends_once(waiting, state: ApprovalState, kind: str) -> None:
+    assert await waiting.approvals.end("ap_1", state, ASKER, LATER, "not needed", "sam on host") is True
+    assert await waiting.approvals.end("ap_1", state, ASKER, LATER) is False
+    assert await waiting.approvals.end("ap_unknown", state, ASKER, LATER) is False
+    ended = await waiting.approvals.get("ap_1")
+    assert (ended.state, ended.decided_by, ended.note, ended.decided_at) == (state, ASKER, "not needed", LATER)
+    assert await kinds(waiting) == ["exchange", kind]
+    (row,) = [row async for row in waiting.audit.rows() if row.kind == kind]
+    assert row.content["typed_by"] == "sam on host"
+    assert [a.id for a in await waiting.approvals.without_effect()] == ["ap_1"]
+    assert (await waiting.approvals.decide(ballot(), simple_rule, LATER)).ruling is Ruling.ALREADY_DECIDED
+
+
+async def test_a_withdrawal_and_ballots_at_once_end_it_once(store) -> None:
+    await store.exchanges.save(exchange(), approval())
+    results = await asyncio.gather(
+        *(store.approvals.decide(ballot(person(n)), simple_rule, LATER) for n in range(5)),
+        *(store.approvals.end("ap_1", ApprovalState.WITHDRAWN, ASKER, LATER) for _ in range(5)),
+    )
+    decided = sum(result.ruling is Ruling.DECIDED for result in results[:5])
+    assert decided + sum(results[5:]) == 1
+
+
+async def test_levels_and_reminders_only_grow_and_only_while_it_waits(store) -> None:
+    base = approval()
+    boss = Escalation(after=3600, approvers=(Approver(account="slack:BOSS"),))
+    rule = base.rule.model_copy(update={"escalation": (boss,)})
+    await store.exchanges.save(exchange(), base.model_copy(update={"rule": rule}))
+    for note in (store.approvals.escalate, store.approvals.remind):
+        assert await asyncio.gather(*(note("ap_1", 1, LATER) for _ in range(5))) in one_of_five()
+        assert await note("ap_1", 1, LATER) is False
+        assert await note("ap_unknown", 1, LATER) is False
+    now = await store.approvals.get("ap_1")
+    assert (now.level, now.reminded, now.state) == (1, 1, ApprovalState.PENDING)
+    assert now.approvers == (*base.rule.approvers, *boss.approvers)
+    assert await kinds(store) == ["exchange", "escalation", "reminder"]
+    await store.approvals.decide(ballot(verdict=Verdict.DENY), simple_rule, LATER)
+    assert await store.approvals.escalate("ap_1", 2, LATER) is False
+    assert await store.approvals.remind("ap_1", 2, LATER) is False
+
+
+def one_of_five() -> list[list[bool]]:
+    return [[n == winner for n in range(5)] for winner in range(5)]
+
+
+async def test_how_long_decisions_took_is_known_by_rule(store) -> None:
+    for n in range(4):
+        await store.exchanges.save(exchange(f"ex_{n}"), approval(f"ap_{n}", exchange_id=f"ex_{n}"))
+    for n, verdict in enumerate([Verdict.APPROVE, Verdict.DENY]):
+        at = NOW + timedelta(minutes=10 * (n + 1))
+        await store.approvals.decide(ballot(verdict=verdict, approval_id=f"ap_{n}"), simple_rule, at)
+    await store.approvals.expire("ap_2", OVER)
+    assert list(await store.approvals.decision_times("answers")) == [timedelta(minutes=20), timedelta(minutes=10)]
+    assert list(await store.approvals.decision_times("answers", limit=1)) == [timedelta(minutes=20)]
+    assert list(await store.approvals.decision_times("another")) == []
+
+
+async def test_on_whose_behalf_a_vote_was_given_is_on_record(waiting) -> None:
+    stood_in = ballot().model_copy(update={"on_behalf_of": person(7)})
+    await waiting.approvals.decide(stood_in, simple_rule, LATER)
+    (vote,) = await waiting.approvals.votes("ap_1")
+    assert vote.on_behalf_of == person(7)

@@ -25,7 +25,9 @@ SPOKEN_BY_THE_REVIEW = {
     Reason.REVIEWER_DENIED,
     Reason.REVIEW_EXPIRED,
     Reason.ASKER_WITHDREW,
+    Reason.HANDED_TO_PERSON,
 }
+SPOKEN_BY_THE_OPERATOR = {Reason.PAUSED}
 WHOM = "Ask Compliance."
 
 
@@ -33,7 +35,8 @@ def test_every_ending_of_the_catalogue_has_its_words() -> None:
     assert set(wording.REFUSALS) == REFUSALS
     assert set(wording.WHY_REVIEW) == REVIEWS
     assert set(wording.FAILURES) == FAILURES
-    assert set(Reason) == REFUSALS | REVIEWS | FAILURES | SPOKEN_BY_THE_ANSWER | SPOKEN_BY_THE_REVIEW
+    spoken = SPOKEN_BY_THE_ANSWER | SPOKEN_BY_THE_REVIEW | SPOKEN_BY_THE_OPERATOR
+    assert set(Reason) == REFUSALS | REVIEWS | FAILURES | spoken
 
 
 @pytest.mark.parametrize("reason", sorted(REFUSALS - {Reason.EMPTY_QUESTION, Reason.QUESTION_TOO_LONG}))
@@ -68,6 +71,21 @@ def test_the_end_of_a_review_names_the_reviewer_and_their_reason() -> None:
     assert wording.reviewed(draft(), "Sam").endswith("\n\nReviewed by Sam.")
     assert wording.denied("Sam", "It is {outdated}.").endswith("Their reason: It is {outdated}.")
     assert "reason" not in wording.denied("Sam", None)
+
+
+def test_a_reviewers_own_words_are_marked_as_theirs() -> None:
+    alone = wording.reviewed(draft(), "Sam", "Sam")
+    assert alone.startswith("In the words of Sam, who reviewed my draft:\n\nThirty days.")
+    assert alone.endswith("Written by Sam, not by me.")
+    assert wording.reviewed(draft(), "Robin", "Sam").endswith("Written by Sam, not by me. Reviewed by Robin.")
+
+
+def test_a_pause_says_so_and_why() -> None:
+    assert wording.paused("A wrong policy is out.") == (
+        "I am paused by my operators, so I answer nothing at the moment. They say: A wrong policy is out. "
+        "Please ask again later."
+    )
+    assert "say" not in wording.paused("")
 
 
 def test_expired_is_no_denial() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from functools import partial
+from dataclasses import replace
 
 from adapters.documents.registry import FileExtractor
 from adapters.memory.clock import ManualClock, SequentialIds
@@ -14,11 +14,11 @@ from adapters.memory.store import MemoryStore
 from adapters.terminal.surface import Show, TerminalSurface
 from bot.bootstrap import SAMPLE, Application
 from bot.commands.desk import TerminalDesk
+from bot.reviews import Reviews
 from bot.settings import Settings
 from core.approvals.directory import FileDirectory, JoinedDirectory
 from core.approvals.rules import ApprovalRules, load_rules
-from core.approvals.voting import rule_on
-from core.domain.approval import Approval, Ballot, Decision
+from core.domain.approval import Approval
 from core.domain.exchange import Exchange
 from core.domain.outcome import Outcome
 from core.domain.request import PipelineRequest
@@ -26,6 +26,7 @@ from core.journeys.bench import Bench
 from core.journeys.ending import verdict_outcome
 from core.journeys.state import exchange_id
 from core.retrieval.confidence import Calibration, Provenance
+from tests.adapters.samples import version
 
 UNUSED = Calibration(
     provenance=Provenance(data="none", date="", questions=0, documents=0, engine="", method="", figures={}),
@@ -38,11 +39,11 @@ UNUSED = Calibration(
 Answer = Callable[[PipelineRequest], tuple[Exchange, Approval | None]]
 
 
-class Journeys:
+class Journeys(Reviews):
     """What the durable workflows do, without durability: each request ends as ``answer`` says, each decision is told."""
 
     def __init__(self, app: Application, surface: TerminalSurface, answer: Answer) -> None:
-        self._app = app
+        super().__init__(app, self._tell)
         self._surface = surface
         self._answer = answer
 
@@ -54,20 +55,11 @@ class Journeys:
         assert exchange is not None
         return exchange.outcome
 
-    async def approval(self, approval_id: str) -> Approval | None:
-        return await self._app.store.approvals.get(approval_id)
-
-    async def decide(self, ballot: Ballot) -> Decision:
-        groups = await self._app.directory.groups_of(ballot.voter)
-        decision = await self._app.store.approvals.decide(
-            ballot, partial(rule_on, groups=groups), self._app.clock.now()
-        )
-        approval = decision.approval
-        if approval and approval.decided_at:
+    async def _tell(self, approval: Approval) -> None:
+        if approval.decided_at:
             exchange = await self._app.store.exchanges.get(approval.exchange_id)
             assert exchange is not None
             await self._surface.deliver_verdict(approval, verdict_outcome(exchange, approval, ""))
-        return decision
 
 
 class Local:
@@ -115,4 +107,7 @@ class Local:
     @asynccontextmanager
     async def desk(self, app: Application, show: Show) -> AsyncIterator[TerminalDesk]:
         surface = TerminalSurface(show)
+        cited = MemoryStore()  # what the scripted drafts quote is in force, whatever a test ingests
+        await cited.documents.put("leave.md", version("v1", ["Thirty days."]))
+        app = replace(app, bench=replace(app.bench, passages=cited.passages))
         yield TerminalDesk(app, Journeys(app, surface, self.answer), surface)

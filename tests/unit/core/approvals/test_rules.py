@@ -1,10 +1,12 @@
 """The approvals file: what it may say, what it means, and how it is refused."""
 
+from datetime import time
 from pathlib import Path
 
 import pytest
 
 from core.approvals.rules import NOBODY, ApprovalRules, load_rules
+from core.domain.approval import Approver, Handoff, WorkingHours
 from core.domain.outcome import Citation
 from core.errors import ConfigurationError
 from tests.adapters.samples import draft
@@ -70,7 +72,8 @@ def test_a_rule_is_kept_with_the_approval_as_it_stood(rules: ApprovalRules) -> N
 
 
 def test_without_a_rule_that_fits_nobody_may_decide(tmp_path: Path) -> None:
-    only_finance = load_rules(rules_file(tmp_path, WHOLE.split("  - name: everything else", maxsplit=1)[0]))
+    finance, _, rest = WHOLE.partition("  - name: everything else")
+    only_finance = load_rules(rules_file(tmp_path, finance + rest[rest.index("groups:") :]))
     assert only_finance.for_answer(citing("people/leave.md"), frozenset()) is None
     assert NOBODY.for_answer(citing("people/leave.md"), frozenset()) is None
 
@@ -95,6 +98,21 @@ def test_an_empty_file_means_nobody(tmp_path: Path) -> None:
         ("answers: [{name: x, approvers: [{group: g}], expires_after: 91d}]", "answers.0.expires_after"),
         ("answers: [{name: x, approvers: [{group: g}], cards: ['#policy']}]", "answers.0.cards.0"),
         ("answers: [{name: x, approvers: [{group: g}], quorom: 2}]", "answers.0.quorom"),
+        (
+            "answers: [{name: x, approvers: [{group: g}], escalation: [{after: 1h}]}]",
+            "answers.0.escalation.0.approvers",
+        ),
+        (
+            "answers: [{name: x, approvers: [{group: g}], hours: {zone: Mars, from: '09:00', to: '17:00'}}]",
+            "answers.0.hours",
+        ),
+        ("hours: {zone: Europe/Berlin, from: 540, to: '17:00'}", "hours.from"),
+        ("hours: {zone: Europe/Berlin, from: '17:00', to: '09:00'}", "hours"),
+        ("hours: {zone: Europe/Berlin, days: [monday], from: '09:00', to: '17:00'}", "hours"),
+        ("handoff: {to: '#help', name: Help}", "handoff.to"),
+        ("away: [{person: 'slack:U1', delegate: 'slack:U1', from: 2026-01-05, to: 2026-01-09}]", "away.0"),
+        ("away: [{person: 'slack:U1', delegate: 'slack:U2', from: 2026-01-09, to: 2026-01-05}]", "away.0"),
+        ("away: [{person: sam, delegate: 'slack:U2', from: 2026-01-05, to: 2026-01-09}]", "away.0.person"),
         ("answer: []", "answer"),
         ("version: 2", "version"),
         ("- a list", "the file"),
@@ -129,3 +147,81 @@ def test_a_missing_file_names_the_setting(tmp_path: Path) -> None:
 def test_a_key_given_twice_is_refused_rather_than_half_read(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="twice"):
         load_rules(rules_file(tmp_path, WHOLE + "\ngroups: {}\n"))
+
+
+TWO = "approvers: [{account: 'slack:U1'}, {email: a@b.example}]"
+
+
+@pytest.mark.parametrize(
+    ("rule", "problem"),
+    [
+        (f"{TWO}, quorum: 3", "needs 3 approvals and can get 2 at most"),
+        ("approvers: [{email: a@b.example}, {email: A@B.example}], quorum: 2", "can get 1 at most"),
+        ("approvers: [{group: leads}], quorum: 2", "can get 1 at most"),
+        ("approvers: [{group: nobody}]", "names the group nobody, in which is nobody"),
+        (f"{TWO}, reminders: [4h, 4h]", "each reminder must come after the one before it"),
+        (f"{TWO}, reminders: [72h]", "the last reminder would come when the time is over"),
+        (f"{TWO}, escalation: [{{after: 72h, approvers: [{{group: leads}}]}}]", "the last escalation would come when"),
+        (f"{TWO}, escalation: [{{after: 1h, approvers: [{{account: 'slack:U1'}}]}}]", "asks nobody who was not asked"),
+    ],
+)
+def test_what_cannot_work_is_refused_on_one_line(tmp_path: Path, rule: str, problem: str) -> None:
+    content = f"answers: [{{name: x, {rule}}}]\ngroups: {{leads: ['slack:U2'], nobody: []}}"
+    with pytest.raises(ConfigurationError, match="is wrong at") as error:
+        load_rules(rules_file(tmp_path, content))
+    assert problem in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_quorum_may_need_those_who_are_asked_later(tmp_path: Path) -> None:
+    later = "escalation: [{after: 1h, approvers: [{group: 'slack:S1'}]}]"
+    assert load_rules(rules_file(tmp_path, f"answers: [{{name: x, {TWO}, quorum: 3, {later}}}]"))
+
+
+@pytest.mark.parametrize(
+    ("names", "problem"), [(("x", "x"), "two rules are named “x”"), (("x", "y"), "“y” never applies: “x” before it")]
+)
+def test_a_rule_that_never_applies_is_refused(tmp_path: Path, names: tuple[str, str], problem: str) -> None:
+    rules = ", ".join(f"{{name: {name}, {TWO}}}" for name in names)
+    with pytest.raises(ConfigurationError, match=problem):
+        load_rules(rules_file(tmp_path, f"answers: [{rules}]"))
+
+
+FULL = """
+hours: {zone: Europe/Berlin, from: "09:00", to: "17:30"}
+handoff: {to: "slack:C9", name: the help desk}
+owners: {Group Controller: {email: controller@example.com}}
+away: [{person: "slack:U1", delegate: sub@example.com, from: 2026-01-05, to: 2026-01-09}]
+answers:
+  - name: finance
+    documents: [finance/]
+    approvers: [{account: "slack:U1"}, {owner: true}]
+    cards: ["slack:C1", owner]
+    reminders: [4h, 1d]
+    escalation: [{after: 30h, approvers: [{group: "slack:S1"}], cards: [approvers]}]
+  - name: owned
+    documents: [owned/]
+    approvers: [{owner: true}]
+"""
+
+
+def test_the_whole_model_is_kept_with_the_approval(tmp_path: Path) -> None:
+    rules = load_rules(rules_file(tmp_path, FULL))
+    rule = rules.for_answer(citing("finance/x.md"), frozenset(), {"Group Controller", "Somebody else"})
+    assert rule is not None
+    owner = Approver(email="controller@example.com")
+    assert rule.approvers == (Approver(account="slack:U1"), owner)
+    assert (rule.cards, rule.direct, rule.reminders) == (("slack:C1",), (owner,), (4 * 3600, 86400))
+    (step,) = rule.escalation
+    assert (step.after, step.direct, step.cards) == (30 * 3600, (Approver(group="slack:S1"),), ())
+    assert rule.hours == WorkingHours(zone="Europe/Berlin", days=(0, 1, 2, 3, 4), start=time(9), end=time(17, 30))
+    assert rule.handoff == Handoff(to="slack:C9", name="the help desk")
+    assert rule.matched == "finance/x.md, in finance/, is cited"
+    (away,) = rules.delegations()
+    assert (away.absent, away.delegate, away.set_by) == ("slack:U1", "sub@example.com", None)
+
+
+def test_a_rule_whose_owner_is_unknown_lets_nobody_decide(tmp_path: Path) -> None:
+    rules = load_rules(rules_file(tmp_path, FULL))
+    assert rules.for_answer(citing("owned/x.md"), frozenset(), {"Somebody else"}) is None
+    assert rules.for_answer(citing("owned/x.md"), frozenset(), {"Group Controller"}) is not None

@@ -1,0 +1,72 @@
+"""What people ask of what waits for a human, wherever they are: the reviewing half of the front desk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Protocol
+
+from core.domain.approval import Approval, Ballot, Decision, Delegation, Pause
+from core.domain.request import Person
+
+
+class Reviews(Protocol):
+    """People are handed in as their surface names them; the program finds out who they are. All raise StoreUnavailable, and
+    SurfaceError where a person cannot be looked up now."""
+
+    async def decide(self, ballot: Ballot) -> Decision:
+        """Applies a ballot (approve, deny with a note, edit with words) and starts the delivery of what it decided."""
+        ...
+
+    async def withdraw(
+        self, approval_id: str, asker: Person, note: str | None = None, typed_by: str | None = None
+    ) -> Decision:
+        """Ends the review of one's own question: DECIDED, or why not."""
+        ...
+
+    async def take_back(self, request_id: str, asker: Person) -> Decision:
+        """Ends the review of a question whose message was edited or deleted; UNKNOWN_APPROVAL if none was opened for it."""
+        ...
+
+    async def hand_over(
+        self, approval_id: str, person: Person, note: str | None = None, typed_by: str | None = None
+    ) -> Decision:
+        """Gives the question to whom the rule's handoff names; whoever asked it may, and whoever may decide on it."""
+        ...
+
+    async def approval(self, approval_id: str) -> Approval | None:
+        """The approval as it stands; None if unknown."""
+        ...
+
+    async def inbox(self, person: Person) -> Sequence[Approval]:
+        """What waits for this person's decision, in their own right or in somebody's place, oldest first.
+
+        What they voted on already is not among it.
+        """
+        ...
+
+    async def pending(self, asker: Person) -> Sequence[Approval]:
+        """This person's own questions that are under review, oldest first."""
+        ...
+
+    async def delegate(
+        self, absent: str, delegate: str, days: tuple[date, date], by: Person, typed_by: str | None = None
+    ) -> Delegation | None:
+        """Has somebody stand in for somebody, by account or e-mail, from the first to the last day.
+
+        People set their own absence, an operator at a terminal anybody's; None for anybody else. Raises ConfigurationError
+        for days or names that cannot be.
+        """
+        ...
+
+    async def call_off(self, delegation_id: str, by: Person, typed_by: str | None = None) -> Delegation | None:
+        """Ends a delegation; None if there is none with this id that this person may end."""
+        ...
+
+    async def delegations(self) -> Sequence[Delegation]:
+        """Those in force today or later, the approvals file's included, by first day."""
+        ...
+
+    async def paused(self) -> Pause | None:
+        """The pause that holds now."""
+        ...
