@@ -175,6 +175,11 @@ async def _audit(settings: Settings) -> AsyncIterator[Finding]:
     head, count = _noted_head(settings)
     async with _store(settings) as store:
         report = await store.audit.verify(head, count)
+        pause = await store.pauses.current()
+    if pause:
+        since = f"{pause.paused_at:%Y-%m-%d %H:%M} UTC by {pause.paused_by}"
+        words = f"since {since}, so nothing is answered: python -m bot resume"
+        yield Finding(Health.WARN, "pause", words)
     if report.faults:
         fault = report.faults[0]
         words = f"row {fault.sequence} {fault.problem}: keep a copy of the data, then see all with audit verify"

@@ -33,6 +33,7 @@ class Approvers:
 
     def __init__(self, rules: ApprovalRules, *, local: bool, api: SlackApi | None) -> None:
         self._groups = rules.groups
+        self._owners = [owner.approver() for owner in rules.owners.values()]
         self._local = local
         self._api = api
         self._directory = SlackDirectory(api, SystemClock()) if api else None
@@ -41,7 +42,8 @@ class Approvers:
         """Everybody a rule names. Raises SurfaceError if Slack cannot be asked."""
         people: set[str] = set()
         missing: list[str] = []
-        for approver in rule.entries():
+        named_here = [one for e in rule.entries() for one in (self._owners if e.owner else [e.approver()])]
+        for approver in dict.fromkeys(named_here):
             named = approver.account or approver.email
             members = [named] if named else await self._members(approver.group or "")
             found = {person for member in members if (person := await self._person(member))}

@@ -63,6 +63,7 @@ DANA = Person(id="slack:DANA", name="Dana", email="dana@acme.test")
 SAM = Person(id="slack:SAM", name="Sam", email="sam@acme.test")
 LEE = Person(id="slack:LEE", name="Lee", email="lee@acme.test")
 KIM = Person(id="slack:KIM", name="Kim", email="kim@acme.test")
+BOSS = Person(id="slack:BOSS", name="Boss", email="boss@acme.test")
 GUS = Person(id="slack:GUS", name="Gus", email="lee@acme.test", standing=Standing.GUEST)
 
 
@@ -109,10 +110,7 @@ class Office:
 
     async def restart(self) -> None:
         """A new process on the same records."""
-        await self.workflows.close()
-        self.app = self._application()
-        self.workflows = self._workflows()
-        await self.workflows.launch()
+        await self.later()
 
     async def ask(self, question: str = HOTEL, *, asker: Person = DANA, **more: Any) -> PipelineRequest:
         """Puts a question in a channel and waits until its outcome was shown."""
@@ -142,7 +140,12 @@ class Office:
         return await self.approval(shown.approval_id)
 
     async def decide(
-        self, approval: Approval, voter: Person, verdict: Verdict = Verdict.APPROVE, note: str | None = None
+        self,
+        approval: Approval,
+        voter: Person,
+        verdict: Verdict = Verdict.APPROVE,
+        note: str | None = None,
+        words: str | None = None,
     ) -> Decision:
         ballot = Ballot(
             approval_id=approval.id,
@@ -150,6 +153,7 @@ class Office:
             verdict=verdict,
             voter=Person(id=voter.id, name="?"),
             note=note,
+            words=words,
         )
         return await self.workflows.decide(ballot)
 
@@ -162,6 +166,14 @@ class Office:
         found = await self.store.exchanges.get(exchange_id(request.id))
         assert found is not None
         return found
+
+    async def later(self, hours: float = 0.0) -> None:
+        """What is under way ends, the program stops, time passes, and the program starts again."""
+        await self.workflows.close()
+        self.clock.advance(hours * 3600)
+        self.app = self._application()
+        self.workflows = self._workflows()
+        await self.workflows.launch()
 
     def shown(self, request: PipelineRequest) -> Outcome:
         return self.slack.outcomes[request.id]
@@ -202,7 +214,7 @@ class Office:
         encoder = WordEncoder()
         index = MemoryIndex(self.store.passages)
         directory = JoinedDirectory(FileDirectory(self._rules.groups))
-        directory.attach(SurfaceName.SLACK, MemoryDirectory([DANA, SAM, LEE, KIM, GUS]))
+        directory.attach(SurfaceName.SLACK, MemoryDirectory([DANA, SAM, LEE, KIM, BOSS, GUS]))
         settings = Settings(home=self._home)
         bench = Bench(
             passages=self.store.passages,
