@@ -57,7 +57,7 @@ class Inbound:
         self._clock = clock
         self._afterwards: set[asyncio.Task[None]] = set()
         self.bolt = AsyncApp(
-            name="countersign",
+            name=_BOLT_LOG.name,  # Bolt gives the logger of this name the level of the next line's
             logger=_BOLT_LOG,
             client=AsyncWebClient(base_url=settings.api_url),
             authorize=_Authorize(api),
