@@ -20,6 +20,7 @@ _HARMFUL = re.compile(
     r"\ufeff\ufff9-\ufffb\U000e0000-\U000e007f"  # invisible annotations and tags
     r"\ud800-\udfff]"  # halves of a character, which no message can carry
 )
+_HALF = re.compile(r"[\ud800-\udfff]")
 _BREAK = re.compile(r"\r\n?|[\x85\u2028\u2029]")
 _JOINER = "\u2060"
 _LOOKS_CONTROL = re.compile(r"<(?=[!@#]|\w+:)")
@@ -104,7 +105,12 @@ def plain(text: str, bot_user: str = "") -> str:
     text = re.sub(rf"<@{re.escape(bot_user)}(\|[^<>]*)?>", " ", text) if bot_user else text
     text = _SEQUENCE.sub(_readable, text)
     text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
-    return re.sub(r"[ \t]+", " ", text).strip()
+    return re.sub(r"[ \t]+", " ", whole(text)).strip()
+
+
+def whole(text: str) -> str:
+    """Without halves of a character, which JSON can bring and nothing can store."""
+    return _HALF.sub("", text)
 
 
 def _readable(found: re.Match[str]) -> str:

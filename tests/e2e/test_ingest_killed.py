@@ -143,17 +143,19 @@ async def test_killed_at_any_moment_nothing_is_lost_or_half(kept: Kept, tmp_path
 def kill_ingest(home: Path, folder: Path, *, after: int, deeper: float) -> None:
     """Starts ``ingest`` and kills it some seconds after that many files were stored."""
     before = stored(home)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "bot", "ingest", str(folder)],
-        cwd=ROOT,
-        env=environment(home),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    said = home / "said.log"
+    with said.open("wb") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "bot", "ingest", str(folder)],
+            cwd=ROOT,
+            env=environment(home),
+            stdout=log,
+            stderr=log,
+        )
     try:
         deadline = time.monotonic() + 60
         while stored(home) < before + after:
-            assert process.poll() is None, "it ended before it was killed"
+            assert process.poll() is None, said.read_text()
             assert time.monotonic() < deadline
             time.sleep(0.001)
         time.sleep(deeper)
