@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from core.retrieval.lexemes import lexemes
-from core.retrieval.quantities import Quantity, Unit, quantities
+from core.retrieval.quantities import CELL, Quantity, Unit, quantities, row_quantities
 from core.retrieval.question import Question, Wants
 
 SYNONYM = 0.7
@@ -48,11 +48,12 @@ class Reading:
 
 
 @lru_cache(maxsize=16384)
-def read(text: str) -> Reading:
-    """Reads a text."""
+def read(text: str, header: str = "") -> Reading:
+    """Reads a text; of a table's row with its header, so that "5 to 9" below "Years of service" are years."""
     found = lexemes(text)
     beginnings = {f"^{word[:BEGINNING]}" for word in found if len(word) >= BEGINNING}
-    return Reading(text, frozenset(beginnings.union(found)), quantities(text))
+    numbers = row_quantities(text, header) if CELL in header and CELL in text else quantities(text)
+    return Reading(text, frozenset(beginnings.union(found)), numbers)
 
 
 def found(term: str, words: frozenset[str], question: Question) -> float:
@@ -101,24 +102,25 @@ def fits(question: Question, said: Reading) -> float:
 
 
 def tiers(question: Question, sentences: Sequence[Reading]) -> list[float]:
-    """For the sentences of one passage: 1 where the tier of amounts they state is the asked one, -1 where another, else 0.
+    """For the sentences of one passage: 1 where the tier they state is the asked one, -1 where another, else 0.
 
-    A passage states tiers if it names at least two ranges of amounts: of "$10,000 to $50,000"
-    and "$50,000 to $250,000" only the second answers for $62,000. A sentence that states both is neither.
+    Tiers are ranges that exclude each other: of "$10,000 to $50,000" and "$50,000 to $250,000" only the second answers for
+    $62,000, of "2 to 4 years" and "5 to 9 years" only the second for six years. A sentence that states both is neither.
     """
     fit = [0.0] * len(sentences)
     for asked in question.quantities:
-        stated = [[n for n in said.numbers if n.is_range and _alike(asked, n)] for said in sentences]
-        if len({(n.low, n.high) for ranges in stated for n in ranges}) < 2:
-            continue
-        for position, ranges in enumerate(stated):
-            held = [n.holds(asked) for n in ranges]
+        ranges = [[n for n in said.numbers if n.is_range and _alike(asked, n)] for said in sentences]
+        distinct = {n for stated in ranges for n in stated}
+        stated = [[n for n in of if any(n.excludes(other) for other in distinct)] for of in ranges]
+        for position, tier in enumerate(stated):
+            held = [n.holds(asked) for n in tier]
             if held:
                 fit[position] = 1.0 if all(held) else -1.0 if not any(held) else 0.0
     return fit
 
 
 def _alike(asked: Quantity, stated: Quantity) -> bool:
-    """Whether both are amounts of money; people write a large one as a bare number too ("approx 18k")."""
-    bare_amount = asked.unit is Unit.COUNT and asked.low >= BARE_AMOUNT
-    return stated.unit is Unit.MONEY and (asked.unit is Unit.MONEY or bare_amount)
+    """Whether both are of one kind; people write a large amount of money as a bare number too ("approx 18k")."""
+    if asked.unit is Unit.COUNT:
+        return asked.low >= BARE_AMOUNT and stated.unit is Unit.MONEY
+    return asked.unit is stated.unit

@@ -160,7 +160,7 @@ def _readings(chunk: Chunk) -> dict[Span, Reading]:
         if first and last and len(first.text) + len(last.text) + 2 >= len(text):
             said = Reading(text, first.words | last.words, first.numbers + last.numbers)
         else:
-            said = read(text)
+            said = read(text, window.lead_in)
         begins.setdefault(window.start, said)
         ends.setdefault(window.end, said)
         readings[window.start, window.end] = said
