@@ -10,7 +10,6 @@ from adapters.slack import wording
 from adapters.slack.answers import sources
 from adapters.slack.blocks import (
     ROOM,
-    Block,
     Message,
     actions,
     button,
@@ -23,7 +22,8 @@ from adapters.slack.blocks import (
     section,
     sections,
 )
-from adapters.slack.text import escape, link, pieces, quoted, when, who
+from adapters.slack.rich import Block, Element, account, channel, linked, moment, paragraph, quotation, rich_text, said
+from adapters.slack.text import pieces, when
 from core.domain.approval import Approval, ApprovalState
 from core.domain.request import Place, PlaceKind
 
@@ -139,20 +139,27 @@ def _title(approval: Approval) -> str:
 def _body(approval: Approval) -> list[Block]:
     request, draft = approval.request, approval.draft
     needed = f" · {approval.rule.quorum} approvals needed" if approval.rule.quorum > 1 else ""
+    asked = (
+        said("Asked by "),
+        account(request.asker),
+        *_asked_at(request.place),
+        said(", "),
+        moment(request.received_at),
+    )
     return [
-        *quote_sections(request.question, lead="*Question*"),
-        context(f"Asked by {who(request.asker)} {_asked_at(request.place)}, {when(request.received_at)}"),
-        *sections(approval.why, lead="*Why this comes to you*", whole=True),
-        *sections(draft.text, lead="*Draft answer*", whole=True),
-        *([section("*Sources*"), *sources(draft.citations)] if draft.citations else []),
+        *quote_sections(request.question, lead="Question"),
+        rich_text(paragraph(*asked)),
+        *sections(approval.why, lead="Why this comes to you"),
+        *sections(draft.text, lead="Draft answer"),
+        *([rich_text(paragraph(said("Sources", bold=True))), *sources(draft.citations)] if draft.citations else []),
         context(f"Confidence {approval.confidence:.0%} · to be decided by {when(approval.expires_at)}{needed}"),
     ]
 
 
-def _asked_at(place: Place) -> str:
+def _asked_at(place: Place) -> list[Element]:
     if place.kind is PlaceKind.CHANNEL and place.channel:
-        return f"in <#{escape(place.channel)}>"
-    return wording.ASKED_AT[place.kind]
+        return [said(" in "), channel(place.channel)]
+    return [said(f" {wording.ASKED_AT[place.kind]}")]
 
 
 def _verdict(approval: Approval) -> list[Block]:
@@ -160,13 +167,15 @@ def _verdict(approval: Approval) -> list[Block]:
     if approval.state is ApprovalState.PENDING:
         return []
     title, explanation = wording.STATES[approval.state]
-    by = f" by {who(approval.decided_by)}" if approval.decided_by else ""
-    at = f", {when(approval.decided_at)}" if approval.decided_at else ""
-    line = f"*{title}*{by}{at}. {explanation}".rstrip()
+    line = [said(title, bold=True)]
+    if approval.decided_by:
+        line += [said(" by "), account(approval.decided_by)]
+    if approval.decided_at:
+        line += [said(", "), moment(approval.decided_at)]
+    line.append(said(f". {explanation}".rstrip()))
     note = pieces(approval.note or "", MAX_NOTE)
-    if not note:
-        return [section(line)]
-    return [section(f"{line}\n{quoted(note[0] + (' …' if len(note) > 1 else ''))}")]
+    reason = [quotation(note[0] + (" …" if len(note) > 1 else ""))] if note else []
+    return [rich_text(paragraph(*line), *reason)]
 
 
 def _continued(approval: Approval, read_all: str | None) -> list[Block]:
@@ -176,7 +185,7 @@ def _continued(approval: Approval, read_all: str | None) -> list[Block]:
     if read_all is None:
         return [context(words)]
     if not pending:
-        return [context(f"{words} {link(read_all, wording.READ_ALL)}")]
+        return [rich_text(paragraph(said(f"{words} "), linked(read_all, wording.READ_ALL)))]
     row = actions(f"{READ_ALL}:{approval.id}", button(wording.READ_ALL, READ_ALL, url=read_all))
     return [context(words), row]
 

@@ -88,10 +88,10 @@ class Kept:
         assert all(window.embedding for passage in passages for window in passage.chunk.windows)
         for question in await self._encoder.encode(list(QUESTIONS)):
             nearest, exactly = [
-                {chunk.chunk_id: round(chunk.score, 4) for chunk in await index.search(question, 1000, scope)}
+                {chunk.chunk_id: chunk.score for chunk in await index.search(question, 1000, scope)}
                 for index in (self._index, self._exact)
             ]
-            assert nearest == exactly
+            assert nearest == pytest.approx(exactly, abs=1e-4)
             assert exactly.keys() == active.keys()
 
     async def _active(self) -> AsyncIterator[object]:
