@@ -40,4 +40,4 @@ class Store:
 
     async def close(self) -> None:
         """Closes every connection."""
-        await self.database.engine.dispose()
+        await self.database.close()

@@ -39,7 +39,8 @@ class ExactIndex:
         snapshot = await self._current()
         if not snapshot.ids:
             return []
-        scores = _scores(snapshot, embedding)
+        # In a thread: of many vectors it takes the time of several requests.
+        scores = await asyncio.to_thread(_scores, snapshot, embedding)
         looked_at = limit + limit // 2  # mostly nearly everything is in scope, and this is enough
         while True:
             nearest = [(snapshot.ids[row], float(scores[row])) for row in _best(scores, looked_at)]
