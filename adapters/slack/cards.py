@@ -19,7 +19,6 @@ from adapters.slack.blocks import (
     pack,
     plain_text,
     quote_sections,
-    section,
     sections,
 )
 from adapters.slack.rich import Block, Element, account, channel, linked, moment, paragraph, quotation, rich_text, said
