@@ -54,6 +54,11 @@ class ExactIndex:
         self._snapshot = None
         return len((await self._current()).ids)
 
+    @property
+    def size(self) -> int:
+        """How many chunks the matrix in memory holds."""
+        return len(self._snapshot.ids) if self._snapshot else 0
+
     async def health(self) -> str:
         """What it is and how much it holds. Raises IndexUnavailable."""
         return f"exact search, {len((await self._current()).ids)} chunks"

@@ -106,7 +106,7 @@ async def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     home = tmp_path / "home"
     home.mkdir()
     store = Store(create_engine(f"sqlite+aiosqlite:///{home / 'countersign.db'}"), SystemClock(), RandomIds())
-    index = open_index(store.passages, home / "index", own=True, chroma_url=None)
+    index = open_index(store.passages, home / "index", own=True, chroma_url=None, few=0)
     exact = open_index(store.passages, home / "index", own=False, chroma_url=None)
     yield Kept(home, store, index, exact, open_encoder(None, home / "models"))
     await index.close()
