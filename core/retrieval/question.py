@@ -77,7 +77,12 @@ _CLAUSE = re.compile(
 )
 _RATE = re.compile(r"\b(?:per|on|any|each|a single) (?:one|single|1) ", re.IGNORECASE)
 """\"The most hours on one day\" names no length of time that a policy's tiers could hold."""
-_KANA_ONLY = re.compile(r"[\u3040-\u309f]+")
+_IDENTIFIER = re.compile(
+    r"(?<![\w,.-])\d+-0\d*(?![\w-])|(?<![\w,.-])\d+(?:-\d+){2,}(?![\w-])|(?<=[A-Z] )\d+-\d+(?![\w-])"
+)
+"""The number of a document ("BOD 18-02"): it counts once, as the joined word, and is no range."""
+_KANA_ONLY = re.compile(r"[\u3040-\u309f]+|.[にはがをでのともかへや]|[にはがをでのともかへや].")
+"""Bigrams that say nothing: grammar alone, or a word's edge with a particle."""
 
 
 @lru_cache(maxsize=1)
@@ -109,7 +114,8 @@ def understand(text: str) -> Question:
     stop = _stop_lexemes().difference(
         *(phrase for phrase in used if len(phrase) > 1 and _stop_lexemes().issuperset(phrase))
     )
-    terms = tuple(dict.fromkeys(word for word in words if word not in stop and not _KANA_ONLY.fullmatch(word)))
+    parts = {part for name in _IDENTIFIER.findall(spelt_out) for part in re.findall(r"\d+", name)}
+    terms = tuple(dict.fromkeys(w for w in words if w not in stop and w not in parts and not _KANA_ONLY.fullmatch(w)))
     synonyms = _synonyms(used, terms)
     related = dict.fromkeys(lexeme for others in synonyms.values() for other in others for lexeme in sorted(other))
     return Question(
@@ -120,7 +126,7 @@ def understand(text: str) -> Question:
         synonyms=synonyms,
         is_several=len(_CLAUSE.findall(spelt_out)) > 1,
         wants=frozenset(wants for wants, asks in _WANTS.items() if asks.search(spelt_out)),
-        quantities=quantities(_RATE.sub(" ", spelt_out)),
+        quantities=quantities(_IDENTIFIER.sub(" ", _RATE.sub(" ", spelt_out))),
     )
 
 

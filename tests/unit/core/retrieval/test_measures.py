@@ -1,6 +1,6 @@
 import pytest
 
-from core.retrieval.measures import SAME_BEGINNING, SYNONYM, coverage, fits, found, read, shows, tiers
+from core.retrieval.measures import SAME_BEGINNING, SYNONYM, coverage, fits, found, lacks_number, read, shows, tiers
 from core.retrieval.question import understand
 
 
@@ -107,3 +107,14 @@ def test_limits_that_do_not_exclude_each_other_are_no_tiers() -> None:
 def test_a_rate_names_no_tier() -> None:
     hours = [read("Fewer than 10 days: A."), read("10 to 20 days: B.")]
     assert tiers(understand("what is the most I can work on one day"), hours) == [0.0, 0.0]
+
+
+def test_that_there_is_no_limit_is_an_answer_to_how_many() -> None:
+    said = read("There is no minimum requirement to establish a quorum.")
+    asked = understand("what is the minimum number of votes?")
+    assert (shows(asked, said), lacks_number(asked, said)) == (1.0, False)
+
+
+def test_a_year_is_no_amount() -> None:
+    steps = [read("Up to $25: the agent."), read("$25 to $5,000: the manager.")]
+    assert tiers(understand("a gift card from 2023"), steps) == [0.0, 0.0]

@@ -37,7 +37,7 @@ def test_how_much_time_is_not_a_matter_of_money() -> None:
 
 
 def test_short_forms_are_spelt_out() -> None:
-    assert understand("10 hrs w/o pay, thx govt").spelt_out == "10 hours without pay, thx government"
+    assert understand("10 hrs w/o pay, thx govt").spelt_out == "10 hours without pay, thanks government"
     assert understand("don’t know: 80h?").spelt_out == "don't know: 80 hours?"
 
 
@@ -92,3 +92,15 @@ def test_a_phrase_of_stop_words_keeps_its_meaning() -> None:
     asked = understand("someone was let go today")
     assert {"let", "go"} <= set(asked.terms)
     assert "terminate" in "".join(asked.related) or any("terminat" in word for word in asked.related)
+
+
+def test_a_documents_number_counts_once_and_is_no_range() -> None:
+    asked = understand("which directive did BOD 18-02 replace?")
+    assert "1802" in asked.terms
+    assert not {"18", "02"} & set(asked.terms)
+    assert asked.quantities == ()
+
+
+def test_japanese_particles_are_no_terms() -> None:
+    assert "社に" not in understand("会社に届出は必要？").terms
+    assert "届出" in understand("会社に届出は必要？").terms
