@@ -31,7 +31,7 @@ class Store:
         self.passages = SqlPassages(self.database)
         self.exchanges = SqlExchanges(self.database, journal)
         self.approvals = SqlApprovals(self.database, journal)
-        self.audit = SqlAudit(self.database)
+        self.audit = SqlAudit(self.database, journal)
 
     async def ping(self) -> None:
         """Asks the database for nothing. Raises StoreUnavailable."""

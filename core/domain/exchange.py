@@ -65,7 +65,7 @@ class AuditRow(Model):
 
     sequence: int
     at: Moment
-    kind: str  # exchange | vote | decision | effect | expiry | documents
+    kind: str  # exchange | vote | decision | effect | expiry | documents | erasure
     subject: str
     content_digest: str
     previous: str
