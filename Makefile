@@ -1,13 +1,14 @@
 # make run    everything installed into .venv, sample policies loaded, terminal chat (or the server, where tokens are set)
 # make test   the tests
 # make lint   formatting, lint, types, import contracts
+# make kills  ingestion killed twenty times, with a whole state after each (the tests do it three times)
 # make bench  speed, memory and quality figures
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run test lint bench setup
+.PHONY: run test lint kills bench setup
 run: setup
 	@$(BIN)/python -m bot run
 
@@ -16,6 +17,9 @@ test: setup
 
 lint: setup
 	@$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/lint-imports
+
+kills: setup
+	@KILLS=20 $(BIN)/python -m pytest tests/e2e/test_ingest_killed.py
 
 bench: setup
 	@$(BIN)/python -m tests.bench

@@ -133,6 +133,7 @@ class Application:
             gate=settings.gate,
             rules=rules,
             whom_to_ask=settings.whom_to_ask,
+            time_zone=settings.zone,
         )
         extractor = FileExtractor(Limits(size=settings.max_file_megabytes * MEGABYTE))
         return cls(settings, clock, ids, store, encoder, reranker, index, extractor, rules, directory, bench)

@@ -8,7 +8,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import date
+from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -123,7 +123,7 @@ async def _store(settings: Settings) -> AsyncIterator[Store]:
 
 
 async def _documents(settings: Settings) -> AsyncIterator[Finding]:
-    part, today = "documents", date.today()  # noqa: DTZ011 - the operator's day
+    part, today = "documents", datetime.now(settings.zone).date()
     async with _store(settings) as store:
         documents = await store.documents.list()
     if not documents:

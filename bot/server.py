@@ -123,7 +123,7 @@ async def readiness(app: Application) -> dict[str, str]:
     somewhere = struct.pack(f"<{app.encoder.dimensions}f", 1.0, *[0.0] * (app.encoder.dimensions - 1))
     checks = {
         "database": app.store.ping(),
-        "index": app.index.search(somewhere, 1, Scope(on=app.clock.now().date())),
+        "index": app.index.search(somewhere, 1, Scope(on=app.bench.day(app.clock.now()))),
         "model": app.encoder.encode(["ready"]),
     }
     return dict(zip(checks, await asyncio.gather(*(_up(*check) for check in checks.items())), strict=True))

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+from datetime import UTC, tzinfo
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Self
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from core.errors import ConfigurationError
@@ -53,16 +57,35 @@ class Settings(BaseSettings):
     port: Annotated[int, Field(ge=0, le=65535)] = Field(3978, description="HTTP port of serve")
     host: str = Field("127.0.0.1", description="HTTP address of serve")
     max_file_megabytes: Annotated[int, Field(ge=1)] = Field(50, description="larger files are not ingested")
+    time_zone: str = Field("UTC", description="IANA name, as Europe/Berlin: its date says which documents are in force")
     log_level: str = Field("INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$", description="of the log on standard error")
 
-    @field_validator("review_floor")
+    @field_validator("chroma_url")
     @classmethod
-    def _floor_below_minimum(cls, floor: float, given: ValidationInfo) -> float:
+    def _a_server(cls, url: str | None) -> str | None:
+        """Here, so that commands which search beside the server refuse it too."""
+        parts = urlsplit(url or "http://unset")
+        if parts.scheme not in {"http", "https"} or not parts.hostname or parts.port == 0:
+            raise ValueError("it is no address of a Chroma server, as http://HOST:PORT or https://HOST")
+        return url
+
+    @field_validator("time_zone")
+    @classmethod
+    def _a_zone(cls, name: str) -> str:
+        zone(name)
+        return name
+
+    @model_validator(mode="after")
+    def _floor_below_minimum(self) -> Self:
         """A floor above the minimum would let answers out that the gate means to refuse."""
-        minimum = given.data.get("min_confidence", floor)
-        if floor > minimum:
-            raise ValueError(f"the review floor {floor} is above the minimum confidence {minimum}")
-        return floor
+        if self.review_floor > self.min_confidence:
+            given = "review_floor" if "review_floor" in self.model_fields_set else "min_confidence"
+            raise PydanticCustomError(
+                "floor",
+                "the review floor {floor} is above the minimum confidence {minimum}",
+                {"floor": self.review_floor, "minimum": self.min_confidence, "setting": given},
+            )
+        return self
 
     @property
     def local(self) -> bool:
@@ -86,11 +109,24 @@ class Settings(BaseSettings):
         return self.database_url
 
     @property
+    def zone(self) -> tzinfo:
+        """Whose date it is that says which documents are in force."""
+        return zone(self.time_zone)
+
+    @property
     def gate(self) -> Gate:
         """The gate's numbers."""
         return Gate(
             high=self.high_confidence, minimum=self.min_confidence, review_floor=self.review_floor, top_k=self.top_k
         )
+
+
+def zone(name: str) -> tzinfo:
+    """The time zone of that IANA name. Raises ValueError if there is none."""
+    try:
+        return UTC if name == "UTC" else ZoneInfo(name)  # UTC needs no time zone database
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise ValueError(f"there is no time zone {name[:60]}: give an IANA name, as Europe/Berlin") from error
 
 
 def load() -> Settings:
@@ -115,7 +151,7 @@ def load() -> Settings:
         return Settings(**secrets)  # type: ignore[arg-type]  # strings, as from the environment: pydantic converts them
     except ValidationError as error:
         first = error.errors(include_input=False)[0]
-        field = str(first["loc"][0]).upper() if first["loc"] else "a setting"
+        field = str(first["loc"][0] if first["loc"] else first.get("ctx", {}).get("setting", "a setting")).upper()
         raise ConfigurationError(
             f"{PREFIX}{field} is wrong: {first['msg']}.", "Set it to a valid value or unset it."
         ) from None

@@ -7,15 +7,17 @@ from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Text, select, type_coerce
+from sqlalchemy import Text, delete, select, type_coerce
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from adapters.database.comparison import exchange_faults, unrecorded
 from adapters.database.engine import Database
+from adapters.database.journal import Journal, noted_heads
 from adapters.database.rows import AnyRow
 from adapters.database.tables import audit_contents, audit_head, audit_rows
-from adapters.database.verification import Verification
-from core.domain.exchange import AuditReport, AuditRow
-from core.errors import CountersignError
+from adapters.database.verification import ERASURE, Verification
+from core.domain.exchange import AuditFault, AuditReport, AuditRow
+from core.errors import CountersignError, NotFound
 
 _PAGE = 1000
 _PARTS = (audit_contents.c.salt, audit_contents.c.content)
@@ -24,8 +26,9 @@ _PARTS = (audit_contents.c.salt, audit_contents.c.content)
 class SqlAudit:
     """The chain in the database."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, journal: Journal) -> None:
         self._database = database
+        self._journal = journal
 
     async def rows(self) -> AsyncIterator[AuditRow]:
         """All rows in order. Read in pages, so that a long export never holds a transaction open.
@@ -43,18 +46,35 @@ class SqlAudit:
             last = page[-1].sequence
 
     async def verify(self, expect_head: str | None = None, expect_count: int | None = None) -> AuditReport:
-        """Recomputes every link, against one state of the database."""
-        verification = Verification(expect_head, expect_count)
+        """Recomputes every link, against one state of the database and the heads noted outside it before."""
+        noted = noted_heads(self._journal.head_log)
+        verification = Verification(expect_head, expect_count, noted)
+        different: list[AuditFault] = []
         async with self._database.read() as connection:
             last: int | None = None
             while page := await _page(connection, last):
-                for row in page:
-                    _show(verification, row)
+                links = [link for row in page if (link := _shown(verification, row))]
+                different += await exchange_faults(connection, links)
                 last = page[-1].sequence
+            different += await unrecorded(connection, last or 0)
             head = (await connection.execute(select(audit_head.c.hash, audit_head.c.count))).one_or_none()
         count: Any = head.count if head else None
-        # SQLite takes any text for a number
-        return verification.end(head.hash, count) if head and isinstance(count, int) else verification.end(None, 0)
+        if head is None or not isinstance(count, int):  # SQLite takes any text for a number
+            return verification.end(None, 0, different)
+        return verification.end(head.hash, count, different)
+
+    async def erase(self, sequences: Sequence[int], reason: str, at: datetime) -> None:
+        """See ``core.ports.audit.AuditLog``."""
+        async with self._journal.write() as entry:
+            for sequence in sorted(set(sequences)):
+                kind = await entry.connection.scalar(select(audit_rows.c.kind).where(audit_rows.c.sequence == sequence))
+                if kind is None or kind == ERASURE:
+                    raise NotFound(f"The audit chain has no row {sequence} whose content could be erased.")
+                gone = await entry.connection.execute(
+                    delete(audit_contents).where(audit_contents.c.sequence == sequence)
+                )
+                if gone.rowcount:
+                    await entry.record(at, ERASURE, str(sequence), {"erased": sequence, "note": reason})
 
 
 async def _page(connection: AsyncConnection, after: int | None) -> Sequence[AnyRow]:
@@ -71,13 +91,14 @@ async def _page(connection: AsyncConnection, after: int | None) -> Sequence[AnyR
     return (await connection.execute(query if after is None else query.where(audit_rows.c.sequence > after))).all()
 
 
-def _show(verification: Verification, row: AnyRow) -> None:
+def _shown(verification: Verification, row: AnyRow) -> AuditRow | None:
     try:
         link = _row(row)
     except ValueError:
         verification.unreadable(row.sequence)
-    else:
-        verification.link(link)
+        return None
+    verification.link(link)
+    return link
 
 
 def _readable(row: AnyRow) -> AuditRow:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, nullcontext
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
-from sqlalchemy import Dialect, event
+import sqlalchemy
+from sqlalchemy import Dialect, Engine, event
 from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DatabaseError, InterfaceError, OperationalError
@@ -21,6 +22,10 @@ from core.errors import ConfigurationError, StoreUnavailable
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 _SQLITE_ERROR = 1
 """SQLite's primary code for a wrong statement: a defect of ours, not an unavailable store."""
+_MADE_WITH = "made_with"
+"""The execution option that says with which options an engine was made."""
+
+T = TypeVar("T")
 
 
 def create_engine(url: str, *, busy_timeout: float = 10.0, pool_size: int = 10) -> AsyncEngine:
@@ -41,30 +46,40 @@ def create_engine(url: str, *, busy_timeout: float = 10.0, pool_size: int = 10) 
         raise ConfigurationError(
             f"There is no database driver for {parsed.drivername}.", "Use a sqlite:/// or postgresql:// URL."
         )
-    parsed = parsed.set(drivername=_DRIVERS[backend])
-    if backend == "sqlite":
-        engine = create_async_engine(
-            parsed,
-            pool_size=pool_size,
-            max_overflow=0,
-            pool_timeout=busy_timeout,
-            connect_args={"timeout": busy_timeout},
-        )
-        event.listen(engine.sync_engine, "do_connect", _probe_sqlite)
-        event.listen(engine.sync_engine, "connect", _prepare_sqlite)
-        event.listen(engine.sync_engine, "begin", _begin_sqlite)
-        return engine
-    return create_async_engine(
-        parsed,
-        pool_size=pool_size,
-        max_overflow=0,
-        pool_timeout=busy_timeout,
-        pool_pre_ping=True,
-        connect_args={
-            "connect_timeout": max(2, int(busy_timeout)),
-            "options": f"-c lock_timeout={int(busy_timeout * 1000)}",
-        },
+    options = _options(backend, busy_timeout, pool_size)
+    engine = create_async_engine(
+        parsed.set(drivername=_DRIVERS[backend]), **options, execution_options={_MADE_WITH: options}
     )
+    _listen(engine.sync_engine)
+    return engine
+
+
+def _readers(engine: AsyncEngine) -> Engine:
+    """The same database, with connections that a thread uses for a whole reading; connects only when used."""
+    url = engine.url.set(drivername="sqlite") if engine.dialect.name == "sqlite" else engine.url
+    readers = sqlalchemy.create_engine(url, **engine.get_execution_options()[_MADE_WITH])
+    _listen(readers)
+    return readers
+
+
+def _options(backend: str, patience: float, size: int) -> dict[str, Any]:
+    waits: dict[str, Any] = {"timeout": patience}
+    if backend != "sqlite":
+        waits = {"connect_timeout": max(2, int(patience)), "options": f"-c lock_timeout={int(patience * 1000)}"}
+    return {
+        "pool_size": size,
+        "max_overflow": 0,
+        "pool_timeout": patience,
+        "pool_pre_ping": backend != "sqlite",
+        "connect_args": waits,
+    }
+
+
+def _listen(engine: Engine) -> None:
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "do_connect", _probe_sqlite)
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
 
 
 def _probe_sqlite(_: Dialect, __: ConnectionPoolEntry, arguments: list[Any], options: dict[str, Any]) -> None:
@@ -92,18 +107,31 @@ class Database:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
+        self.readers = _readers(engine)
         self.dialect: Literal["sqlite", "postgresql"] = "sqlite" if engine.dialect.name == "sqlite" else "postgresql"
         self._writer = engine.execution_options(write=True)
         # SQLite has one writer; waiting for each other here is fair and fast, waiting in SQLite is polling.
         self._turn = asyncio.Lock() if self.dialect == "sqlite" else nullcontext()
+        self._one_state: dict[str, Any] = {} if self.dialect == "sqlite" else {"isolation_level": "REPEATABLE READ"}
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A reading transaction; what it reads is one state of the database."""
-        options: dict[str, Any] = {} if self.dialect == "sqlite" else {"isolation_level": "REPEATABLE READ"}
         with _translated():
             async with self.engine.connect() as connection:
-                yield await connection.execution_options(**options)
+                yield await connection.execution_options(**self._one_state)
+
+    async def fetch(self, reading: Callable[[Connection], T]) -> T:
+        """What ``reading`` makes of a reading transaction, all of it in a thread.
+
+        For what every question reads: the thread is changed once, where the driver behind ``read`` changes it four times a
+        statement, and rows become values beside the event loop.
+        """
+        return await asyncio.to_thread(self._fetch, reading)
+
+    def _fetch(self, reading: Callable[[Connection], T]) -> T:
+        with _translated(), self.readers.connect() as connection:
+            return reading(connection.execution_options(**self._one_state))
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
@@ -111,6 +139,11 @@ class Database:
         with _translated():
             async with self._turn, self._writer.begin() as connection:
                 yield connection
+
+    async def close(self) -> None:
+        """Closes every connection."""
+        await self.engine.dispose()
+        self.readers.dispose()
 
 
 @contextmanager

@@ -33,15 +33,12 @@ class SqlExchanges:
         """Writes exchange, approval and audit row in one transaction; if the id is on record, returns what is recorded."""
         async with self._journal.write() as entry:
             connection = entry.connection
-            if not await insert_once(connection, exchanges, _row(exchange)):
-                (recorded,) = await _load(connection, exchanges.c.id == exchange.id, limit=1)
+            if not await insert_once(connection, exchanges, columns_of(exchange)):
+                (recorded,) = await load(connection, exchanges.c.id == exchange.id, limit=1)
                 return recorded
             await insert_all(connection, sources, _parts(exchange.id, exchange.sources))
             await insert_all(connection, module_runs, _parts(exchange.id, exchange.modules))
-            # The reply address grants the right to post: it is never audited.
-            content = exchange.model_dump(
-                mode="json", exclude={"delivered_at": True, "request": {"place": {"reply_url"}}}
-            )
+            content = audited(exchange)
             if approval:
                 await insert_once(connection, approvals, approval_row(approval))
                 content["approval"] = approval.model_dump(mode="json", exclude={"request", "draft"})
@@ -51,7 +48,7 @@ class SqlExchanges:
     async def get(self, exchange_id: str) -> Exchange | None:
         """The exchange as it was written, with ``delivered_at`` as it is now; None if unknown."""
         async with self._database.read() as connection:
-            found = await _load(connection, exchanges.c.id == exchange_id, limit=1)
+            found = await load(connection, exchanges.c.id == exchange_id, limit=1)
         return found[0] if found else None
 
     async def delivered(self, exchange_id: str, at: datetime) -> None:
@@ -63,10 +60,16 @@ class SqlExchanges:
     async def recent(self, limit: int = 20) -> Sequence[Exchange]:
         """The newest first."""
         async with self._database.read() as connection:
-            return await _load(connection, limit=limit)
+            return await load(connection, limit=limit)
 
 
-def _row(exchange: Exchange) -> dict[str, Any]:
+def audited(exchange: Exchange) -> dict[str, Any]:
+    """What the audit chain records. The reply address grants the right to post: it is never audited."""
+    return exchange.model_dump(mode="json", exclude={"delivered_at": True, "request": {"place": {"reply_url"}}})
+
+
+def columns_of(exchange: Exchange) -> dict[str, Any]:
+    """The exchange's row in its table."""
     request, outcome = exchange.request, exchange.outcome
     return {
         "id": exchange.id,
@@ -94,7 +97,8 @@ def _parts(exchange_id: str, parts: Sequence[SourceRecord] | Sequence[ModuleRun]
     return [{"exchange_id": exchange_id, "ordinal": n, **part.model_dump()} for n, part in enumerate(parts)]
 
 
-async def _load(connection: AsyncConnection, *where: ColumnElement[bool], limit: int) -> list[Exchange]:
+async def load(connection: AsyncConnection, *where: ColumnElement[bool], limit: int) -> list[Exchange]:
+    """The newest exchanges first. Raises ValueError for one that no program of ours has written."""
     newest = select(exchanges).where(*where).order_by(exchanges.c.created_at.desc(), exchanges.c.id.desc()).limit(limit)
     found = (await connection.execute(newest)).all()
     ids = [row.id for row in found]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -17,6 +18,7 @@ from adapters.database.engine import Database
 from adapters.database.tables import audit_contents, audit_head, audit_rows
 from core.ports.clock import Clock, Ids
 
+_NOTE = re.compile(r"([0-9a-f]{64}),(\d{1,18}) \S+\n")
 _log = logging.getLogger(__name__)
 
 
@@ -57,8 +59,8 @@ class Entry:
 class Journal:
     """Opens writing transactions and notes the chain's new head outside the database after each.
 
-    ``head_log`` is that note: one line ``HASH,COUNT TIME`` a transaction, as ``audit verify --expect`` takes it. The file may lag behind the chain by what a crash
-    cut off, but never claims a row that was not committed.
+    ``head_log`` is that note: one line ``HASH,COUNT TIME`` a transaction, which ``audit verify`` holds the chain against. The file
+    may lag behind the chain by what a crash cut off, but never claims a row that was not committed.
     """
 
     def __init__(self, database: Database, clock: Clock, ids: Ids, head_log: Path | None = None) -> None:
@@ -83,3 +85,18 @@ class Journal:
                 file.write(f"{head},{count} {at.isoformat(timespec='microseconds')}\n")
         except OSError as error:  # what was committed stays committed
             _log.warning("the audit head could not be noted in %s: %s", path, error)
+
+
+def noted_heads(path: Path | None) -> dict[int, set[str]]:
+    """The hashes that were noted for each number of rows; a line that a crash cut short is none."""
+    noted: dict[int, set[str]] = {}
+    if path is None or not path.exists():
+        return noted
+    try:
+        with path.open(encoding="ascii", errors="replace") as lines:
+            for line in lines:
+                if found := _NOTE.fullmatch(line):
+                    noted.setdefault(int(found[2]), set()).add(found[1])
+    except OSError as error:
+        _log.warning("the audit heads noted in %s cannot be read: %s", path, error)
+    return noted

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
@@ -21,11 +21,11 @@ from sqlalchemy import (
     values,
 )
 from sqlalchemy.dialects.postgresql import TSQUERY
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.engine import Connection
 
 from adapters.database.rows import AnyRow
 from adapters.database.tables import corpus, searchable, term_statistics, version_audiences, versions
-from core.domain.document import KeywordCandidate, KeywordCandidates, Scope
+from core.domain.document import KeywordCandidates, Scope
 
 SMALL_CORPUS = 1000
 """Up to this many chunks, every term finds candidates."""
@@ -45,10 +45,10 @@ def in_scope(scope: Scope) -> ColumnElement[bool]:
     )
 
 
-async def candidates(connection: AsyncConnection, terms: Sequence[str], limit: int, scope: Scope) -> KeywordCandidates:
+def candidates(connection: Connection, terms: Sequence[str], limit: int, scope: Scope) -> KeywordCandidates:
     """The port's answer, in three queries."""
-    chunk_count, total_length = (await connection.execute(select(corpus.c.chunk_count, corpus.c.total_length))).one()
-    frequencies = await _frequencies(connection, terms)
+    chunk_count, total_length = connection.execute(select(corpus.c.chunk_count, corpus.c.total_length)).one()
+    frequencies = _frequencies(connection, terms)
     ceiling = chunk_count if chunk_count <= SMALL_CORPUS else COMMON * chunk_count
     # Only terms that the corpus holds go further, so nothing hostile ever reaches the query language of an index.
     rare = [term for term, n in frequencies.items() if n <= ceiling]
@@ -57,33 +57,34 @@ async def candidates(connection: AsyncConnection, terms: Sequence[str], limit: i
     if finding:
         weights = {term: math.log(1 + chunk_count / frequencies[term]) for term in finding}
         search = _search_sqlite if connection.dialect.name == "sqlite" else _search_postgresql
-        found = await search(connection, weights, limit, scope)
-    return KeywordCandidates(
-        candidates=tuple(_candidate(row, frequencies) for row in found),
-        frequencies=frequencies,
-        chunk_count=chunk_count,
-        average_length=total_length / chunk_count if chunk_count else 0.0,
+        found = search(connection, weights, limit, scope)
+    return KeywordCandidates.model_validate(  # at once: there are hundreds
+        {
+            "candidates": [_candidate(row, frequencies) for row in found],
+            "frequencies": frequencies,
+            "chunk_count": chunk_count,
+            "average_length": total_length / chunk_count if chunk_count else 0.0,
+        }
     )
 
 
-async def _frequencies(connection: AsyncConnection, terms: Sequence[str]) -> dict[str, int]:
+def _frequencies(connection: Connection, terms: Sequence[str]) -> dict[str, int]:
     asked = [term for term in dict.fromkeys(terms) if term and "\x00" not in term]
     known = select(term_statistics.c.term, term_statistics.c.chunks).where(term_statistics.c.term.in_(asked))
-    found = {row.term: row.chunks for row in await connection.execute(known)}
+    found = {row.term: row.chunks for row in connection.execute(known)}
     return {term: found[term] for term in asked if term in found}
 
 
-def _candidate(row: AnyRow, frequencies: Mapping[str, int]) -> KeywordCandidate:
-    present = Counter(word for word in row.lexemes.split() if word in frequencies)
-    return KeywordCandidate(chunk_id=row.chunk_id, frequencies=present, length=row.length)
+def _candidate(row: AnyRow, frequencies: Mapping[str, int]) -> dict[str, Any]:
+    words = row.lexemes.split()
+    present = {term: words.count(term) for term in frequencies.keys() & set(words)}
+    return {"chunk_id": row.chunk_id, "frequencies": present, "length": row.length}
 
 
 _FTS = table("searchable_fts", column("rowid"), column("rank"))
 
 
-async def _search_sqlite(
-    connection: AsyncConnection, weights: Mapping[str, float], limit: int, scope: Scope
-) -> Sequence[AnyRow]:
+def _search_sqlite(connection: Connection, weights: Mapping[str, float], limit: int, scope: Scope) -> Sequence[AnyRow]:
     query = " OR ".join('"' + term.replace('"', '""') + '"' for term in weights)
     matching = literal_column("searchable_fts").op("MATCH")(bindparam("query", query))
     statement = (
@@ -93,7 +94,7 @@ async def _search_sqlite(
         .order_by(_FTS.c.rank)
         .limit(limit)
     )
-    return (await connection.execute(statement)).all()
+    return connection.execute(statement).all()
 
 
 _WORDS: ColumnElement[str] = literal_column(
@@ -102,8 +103,8 @@ _WORDS: ColumnElement[str] = literal_column(
 """Written as in the migration, to the letter: only then its index is used."""
 
 
-async def _search_postgresql(
-    connection: AsyncConnection, weights: Mapping[str, float], limit: int, scope: Scope
+def _search_postgresql(
+    connection: Connection, weights: Mapping[str, float], limit: int, scope: Scope
 ) -> Sequence[AnyRow]:
     asked = values(column("query", Text), column("weight"), name="asked").data(
         [(_quoted(term), weight) for term, weight in weights.items()]
@@ -122,7 +123,7 @@ async def _search_postgresql(
     statement = select(searchable.c.chunk_id, searchable.c.length, searchable.c.lexemes).join(
         best, best.c.id == searchable.c.id
     )
-    return (await connection.execute(statement.order_by(best.c.score.desc(), searchable.c.id))).all()
+    return connection.execute(statement.order_by(best.c.score.desc(), searchable.c.id)).all()
 
 
 def _quoted(term: str) -> str:

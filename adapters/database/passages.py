@@ -18,7 +18,7 @@ from adapters.database.tables import (
     window_embeddings,
 )
 from core.domain.base import Embedding
-from core.domain.document import DocumentMeta, DocumentState, KeywordCandidates, Passage, Scope
+from core.domain.document import DocumentState, KeywordCandidates, Passage, Scope
 
 IDS = 10_000
 """Ids of one query, at most; SQLite takes 32,766 parameters."""
@@ -52,25 +52,27 @@ class SqlPassages:
 
     async def keyword_candidates(self, terms: Sequence[str], limit: int, scope: Scope) -> KeywordCandidates:
         """Chunks in scope with at least one of the terms, with the figures that BM25 needs."""
-        async with self._database.read() as connection:
-            return await keywords.candidates(connection, terms, limit, scope)
+        return await self._database.fetch(lambda connection: keywords.candidates(connection, terms, limit, scope))
 
     async def get(self, chunk_ids: Sequence[str], scope: Scope) -> list[Passage]:
         """The passages with these ids that are active and in scope, in the order asked for."""
         wanted = list(dict.fromkeys(chunk_ids))
         query = _PASSAGE.where(chunks.c.id.in_(wanted), keywords.in_scope(scope))
-        async with self._database.read() as connection:
-            found = {row.id: _passage(row) for row in await connection.execute(query)}
+        found = await self._database.fetch(
+            lambda connection: {row.id: _passage(row) for row in connection.execute(query)}
+        )
         return [found[chunk_id] for chunk_id in wanted if chunk_id in found]
 
     async def in_scope(self, chunk_ids: Sequence[str], scope: Scope) -> list[str]:
         """The ids whose passages ``get`` would return, without reading them."""
-        found: set[str] = set()
         query = select(searchable.c.chunk_id).join(versions, versions.c.id == searchable.c.version_id)
-        async with self._database.read() as connection:
-            for start in range(0, len(chunk_ids), IDS):
-                part = searchable.c.chunk_id.in_(chunk_ids[start : start + IDS])
-                found.update(await connection.scalars(query.where(part, keywords.in_scope(scope))))
+        parts = [
+            query.where(searchable.c.chunk_id.in_(chunk_ids[start : start + IDS]), keywords.in_scope(scope))
+            for start in range(0, len(chunk_ids), IDS)
+        ]
+        found = await self._database.fetch(
+            lambda connection: {chunk_id for part in parts for chunk_id in connection.scalars(part)}
+        )
         return [chunk_id for chunk_id in dict.fromkeys(chunk_ids) if chunk_id in found]
 
     async def document_titles(self, scope: Scope) -> dict[str, str]:
@@ -81,23 +83,23 @@ class SqlPassages:
             & (documents.c.state == DocumentState.ACTIVE)
         )
         query = select(versions.c.document_id, versions.c.title).join_from(versions, documents, active)
-        async with self._database.read() as connection:
-            found = await connection.execute(query.where(keywords.in_scope(scope)))
-            return {row.document_id: row.title for row in found}
+        query = query.where(keywords.in_scope(scope))
+        return await self._database.fetch(
+            lambda connection: {row.document_id: row.title for row in connection.execute(query)}
+        )
 
     async def revision(self) -> int:
         """Grows with every change of what is in retrieval; 0 for an empty store."""
-        async with self._database.read() as connection:
-            revision: int = (await connection.execute(select(corpus.c.revision))).scalar_one()
-        return revision
+        return await self._database.fetch(lambda connection: connection.scalars(select(corpus.c.revision)).one())
 
     async def embeddings(self, after: str = "", limit: int = 1000) -> list[tuple[str, Embedding]]:
         """A page of (chunk id, embedding) of all active chunks, by chunk id."""
         query = (
             select(chunk_embeddings).where(chunk_embeddings.c.chunk_id > after).order_by(chunk_embeddings.c.chunk_id)
         )
-        async with self._database.read() as connection:
-            return [(chunk_id, embedding) for chunk_id, embedding in await connection.execute(query.limit(limit))]
+        return await self._database.fetch(
+            lambda connection: [(chunk_id, embedding) for chunk_id, embedding in connection.execute(query.limit(limit))]
+        )
 
 
 def _passage(row: rows.AnyRow) -> Passage:
@@ -109,5 +111,5 @@ def _passage(row: rows.AnyRow) -> Passage:
         path=row.path,
         title=row.title,
         url=row.url,
-        meta=DocumentMeta.model_validate_json(row.meta),
+        meta=rows.meta(row.meta),
     )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from sqlalchemy import Row, select
 
 from adapters.database.tables import documents, version_texts, versions
 from core.domain.base import Embedding
-from core.domain.document import Chunk, Document, DocumentMeta, DocumentState, Version, Window
+from core.domain.document import Chunk, Document, DocumentMeta, DocumentState, Version
 
 AnyRow: TypeAlias = Row[*tuple[Any, ...]]
 """A row whose columns the query names."""
@@ -44,7 +45,7 @@ def document(row: AnyRow) -> Document:
         version_number=row.number,
         content_hash=row.content_hash,
         chunk_count=row.chunk_count,
-        meta=DocumentMeta.model_validate_json(row.meta),
+        meta=meta(row.meta),
         ingested_at=row.ingested_at,
     )
 
@@ -57,7 +58,7 @@ def version(row: AnyRow, text: str = "", parts: tuple[Chunk, ...] = ()) -> Versi
         number=row.number,
         content_hash=row.content_hash,
         text=text,
-        meta=DocumentMeta.model_validate_json(row.meta),
+        meta=meta(row.meta),
         ingested_at=row.ingested_at,
         chunks=parts,
     )
@@ -67,28 +68,36 @@ def chunk(row: AnyRow, lexemes: str = "", embedding: Embedding = b"", windows: b
     """From a row of ``chunks``; ``windows`` are the vectors of all its windows, one behind the other."""
     spans = json.loads(row.windows)
     width = len(windows) // len(spans) if spans else 0
-    return Chunk(
-        id=row.id,
-        ordinal=row.ordinal,
-        text=row.text,
-        start=row.start,
-        end=row.end,
-        section=row.section,
-        context=row.context,
-        pages=tuple((offset, page) for offset, page in json.loads(row.pages)),
-        lexemes=lexemes,
-        windows=tuple(
-            Window(
-                start=start,
-                end=end,
-                lead_in=lead_in,
-                lead_in_start=lead_in_start,
-                embedding=windows[i * width : (i + 1) * width],
-            )
-            for i, (start, end, lead_in, lead_in_start) in enumerate(spans)
-        ),
-        embedding=embedding,
+    return Chunk.model_validate(  # at once: a question reads hundreds of windows
+        {
+            "id": row.id,
+            "ordinal": row.ordinal,
+            "text": row.text,
+            "start": row.start,
+            "end": row.end,
+            "section": row.section,
+            "context": row.context,
+            "pages": json.loads(row.pages),
+            "lexemes": lexemes,
+            "windows": [
+                {
+                    "start": start,
+                    "end": end,
+                    "lead_in": lead_in,
+                    "lead_in_start": lead_in_start,
+                    "embedding": windows[i * width : (i + 1) * width],
+                }
+                for i, (start, end, lead_in, lead_in_start) in enumerate(spans)
+            ],
+            "embedding": embedding,
+        }
     )
+
+
+@lru_cache(maxsize=4096)
+def meta(stored: str) -> DocumentMeta:
+    """From its JSON; passages of a document share it."""
+    return DocumentMeta.model_validate_json(stored)
 
 
 def chunk_row(part: Chunk, version_id: str) -> dict[str, Any]:

@@ -35,7 +35,7 @@ class Store:
         self.approvals = SqlApprovals(self.database, journal)
         self.delegations = SqlDelegations(self.database, journal)
         self.pauses = SqlPauses(self.database, journal)
-        self.audit = SqlAudit(self.database)
+        self.audit = SqlAudit(self.database, journal)
 
     async def ping(self) -> None:
         """Asks the database for nothing. Raises StoreUnavailable."""
@@ -44,4 +44,4 @@ class Store:
 
     async def close(self) -> None:
         """Closes every connection."""
-        await self.database.engine.dispose()
+        await self.database.close()

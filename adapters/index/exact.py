@@ -39,7 +39,8 @@ class ExactIndex:
         snapshot = await self._current()
         if not snapshot.ids:
             return []
-        scores = _scores(snapshot, embedding)
+        # In a thread: of many vectors it takes the time of several requests.
+        scores = await asyncio.to_thread(_scores, snapshot, embedding)
         looked_at = limit + limit // 2  # mostly nearly everything is in scope, and this is enough
         while True:
             nearest = [(snapshot.ids[row], float(scores[row])) for row in _best(scores, looked_at)]
@@ -52,6 +53,11 @@ class ExactIndex:
         """Loads the matrix anew; the number of chunks in it."""
         self._snapshot = None
         return len((await self._current()).ids)
+
+    @property
+    def size(self) -> int:
+        """How many chunks the matrix in memory holds."""
+        return len(self._snapshot.ids) if self._snapshot else 0
 
     async def health(self) -> str:
         """What it is and how much it holds. Raises IndexUnavailable."""

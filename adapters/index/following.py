@@ -34,12 +34,17 @@ T = TypeVar("T")
 
 
 class FollowingIndex:
-    """``core.ports.index.VectorIndex`` over a copy. One thread, its own, does all work in the copy."""
+    """``core.ports.index.VectorIndex`` over a copy. One thread, its own, does all work in the copy.
 
-    def __init__(self, passages: Passages, copy: Copy) -> None:
+    ``few``: the copy is left alone until there are more chunks than that; fewer are searched exactly.
+    """
+
+    def __init__(self, passages: Passages, copy: Copy, few: int = 0) -> None:
         self._passages = passages
         self._copy = copy
         self._exact = ExactIndex(passages)
+        self._few = few
+        self._many = few == 0
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="index")
         self._vectors: Vectors | None = None  # the copy, while it is open; the thread's own
         self._revision: int | None = None  # of SQL, that the copy stands at; None: it cannot be searched
@@ -51,7 +56,7 @@ class FollowingIndex:
 
     async def search(self, embedding: Embedding, limit: int, scope: Scope) -> list[ScoredChunk]:
         """The nearest chunks in scope, best first. Raises IndexUnavailable."""
-        if await self._follows() and len(embedding) == self._width:
+        if self._grown() and await self._follows() and len(embedding) == self._width:
             try:
                 nearest = await self._do(self._nearest, embedding, SURPLUS * limit)
             except IndexUnavailable as error:
@@ -65,6 +70,10 @@ class FollowingIndex:
 
     async def rebuild(self) -> int:
         """Throws the copy away and makes it anew. Raises IndexUnavailable, also if another process owns it."""
+        if not self._many:
+            count = await self._exact.rebuild()
+            if not self._grown():
+                return count
         await self._stop()
         self._revision = None
         await self._do(self._discard)
@@ -75,6 +84,10 @@ class FollowingIndex:
 
     async def health(self) -> str:
         """What is searched now, and why. Raises IndexUnavailable only if exact search fails too."""
+        if not self._many:
+            searched = await self._exact.health()
+            if not self._grown():
+                return searched
         if await self._follows():
             return f"{self._copy.describe()}, {self._count} chunks"
         why = str(self._problem) if self._problem else "The copy is catching up."
@@ -88,6 +101,11 @@ class FollowingIndex:
             await self._do(self._close)
             self._thread.shutdown()
         await self._exact.close()
+
+    def _grown(self) -> bool:
+        """Whether exact search met more chunks than few. From then on the copy is followed."""
+        self._many = self._many or self._exact.size > self._few
+        return self._many
 
     async def _follows(self) -> bool:
         """Whether the copy is what SQL holds now; has it catch up if not."""

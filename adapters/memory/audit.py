@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from core.domain.exchange import AuditFault, AuditReport, AuditRow
+from core.errors import NotFound
 from core.ports.clock import Ids
 
 GENESIS = "0" * 64
@@ -72,5 +73,18 @@ class MemoryAudit:
             hashes[expect_count - 1 : expect_count] if expect_count else hashes
         ):
             faults.append(AuditFault(sequence=expect_count or len(hashes), problem="the noted head is not here"))
-        erased = sum(row.content is None for row in self._rows)
+        erasures = {int(row.subject) for row in self._rows if row.kind == "erasure"}
+        gone = {row.sequence for row in self._rows if row.content is None}
+        faults += [AuditFault(sequence=n, problem="content deleted") for n in sorted(gone - erasures)]
+        erased = len(gone & erasures)
         return AuditReport(count=len(hashes), head=previous, erased=erased, faults=tuple(faults))
+
+    async def erase(self, sequences: Sequence[int], reason: str, at: datetime) -> None:
+        """See ``core.ports.audit.AuditLog``."""
+        for sequence in sorted(set(sequences)):
+            if not 0 < sequence <= len(self._rows) or self._rows[sequence - 1].kind == "erasure":
+                raise NotFound(f"The audit chain has no row {sequence} whose content could be erased.")
+            row = self._rows[sequence - 1]
+            if row.content is not None:
+                self._rows[sequence - 1] = row.model_copy(update={"content": None, "salt": None})
+                self.append(at, "erasure", str(sequence), {"erased": sequence, "note": reason})

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adapters.slack import wording
-from adapters.slack.blocks import ROOM, SECTION, Block, Message, context, fallback, fit, pack, section, sections, size
-from adapters.slack.text import escape, link, quoted, shorten, who
+from adapters.slack.blocks import ROOM, Message, context, fallback, fit, pack, sections, size
+from adapters.slack.rich import Block, account, linked, paragraph, quotation, rich_text, said
+from adapters.slack.text import shorten
 from core.domain.outcome import Citation, Outcome
 from core.domain.request import PipelineRequest, PlaceKind
 
@@ -33,34 +34,28 @@ def render(outcome: Outcome, preface: Sequence[Block] = ()) -> list[Message]:
 
 def sources(citations: Sequence[Citation]) -> list[Block]:
     """For each citation its number, document, section, page and link, and the quote in the document's own words."""
-    return [block for citation in citations for block in _source(citation)]
+    return [_source(citation) for citation in citations]
 
 
 def reviewed(request: PipelineRequest) -> list[Block]:
     """What opens the outcome of a review, so that the asker knows what is meant, wherever it reaches them."""
     if request.place.kind is PlaceKind.PRIVATE_REPLY:
-        question = escape(shorten(request.question, 500))
-        return [section(f"{wording.REVIEWED_ELSEWHERE}\n>{question}")]
-    return [section(f"{who(request.asker)}, {wording.REVIEWED_HERE}")]
+        question = quotation(shorten(request.question, 500))
+        return [rich_text(paragraph(said(wording.REVIEWED_ELSEWHERE)), question)]
+    return [rich_text(paragraph(account(request.asker), said(f", {wording.REVIEWED_HERE}")))]
 
 
-def _source(citation: Citation) -> list[Block]:
-    place, quote = f"*[{citation.n}]* {_place(citation)}", quoted(citation.quote)
-    whole = f"{place}\n{quote}"
-    return [section(whole)] if len(whole) <= SECTION else [section(place), section(quote)]
-
-
-def _place(citation: Citation) -> str:
-    parts = [link(citation.url, shorten(citation.document, LABEL))]
+def _source(citation: Citation) -> Block:
+    place = [said(f"[{citation.n}]", bold=True), said(" "), linked(citation.url, shorten(citation.document, LABEL))]
     if citation.section:
-        parts.append(escape(shorten(citation.section, LABEL)))
+        place.append(said(f" · {shorten(citation.section, LABEL)}"))
     if citation.page is not None:
-        parts.append(f"page {citation.page}")
-    return " · ".join(parts)
+        place.append(said(f" · page {citation.page}"))
+    return rich_text(paragraph(*place), quotation(citation.quote))
 
 
 def _nearest(titles: Sequence[str]) -> list[Block]:
     if not titles:
         return []
-    named = ", ".join(f"_{escape(shorten(title, LABEL))}_" for title in titles)
-    return [context(f"{wording.NEAREST} {named}")]
+    named = ", ".join(shorten(title, LABEL) for title in titles)
+    return [rich_text(paragraph(said(f"{wording.NEAREST} "), said(named, italic=True)))]

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from adapters.slack.rich import Block, paragraph, quotation, rich_text, said
 from adapters.slack.text import escape, pieces, shorten
 
-Block = dict[str, Any]
-
 SECTION = 2900
-"""Characters of one section; Slack refuses more than 3,000."""
+"""Characters of one paragraph; in a section Slack refuses more than 3,000."""
 ROOM = 9000
 """Characters of all text in one message. Slack has refused 11,341 (msg_blocks_too_long) without saying how it counts."""
 BLOCKS = 45
@@ -28,29 +27,31 @@ class Message:
     blocks: list[Block]
 
 
-def section(markup: str, *, whole: bool = False) -> Block:
-    """A paragraph. ``whole``: never folded behind "See more", because somebody signs it."""
-    block: Block = {"type": "section", "text": mrkdwn(markup)}
-    return {**block, "expand": True} if whole else block
+def section(markup: str) -> Block:
+    """A paragraph of our own words."""
+    return {"type": "section", "text": mrkdwn(markup)}
 
 
-def sections(text: str, *, lead: str = "", whole: bool = False) -> list[Block]:
-    """Somebody's text of any length, escaped, under an optional lead-in of our own."""
-    parts = [escape(piece) for piece in pieces(text, SECTION - len(lead) - 1)] or [""]
-    parts[0] = f"{lead}\n{parts[0]}".strip() if lead else parts[0]
-    return [section(part, whole=whole) for part in parts if part]
+def sections(text: str, *, lead: str = "") -> list[Block]:
+    """Somebody's text of any length, word for word, under an optional lead-in of our own."""
+    parts = pieces(text, SECTION - len(lead) - 1)
+    if not parts:
+        return [rich_text(paragraph(said(lead, bold=True)))] if lead else []
+    first = [said(lead, bold=True), said(f"\n{parts[0]}")] if lead else [said(parts[0])]
+    return [rich_text(paragraph(*first)), *(rich_text(paragraph(said(part))) for part in parts[1:])]
 
 
 def quote_sections(text: str, *, lead: str) -> list[Block]:
     """Somebody's words of any length as quotes under a lead-in of our own."""
-    # Half the room: every line gains a mark.
-    parts = [escape(piece) for piece in pieces(text, SECTION // 2)] or [""]
-    shown = ["\n".join(f">{line}" for line in part.split("\n")) for part in parts]
-    return [section(f"{lead}\n{shown[0]}" if at == 0 else part, whole=True) for at, part in enumerate(shown)]
+    first, *more = pieces(text, SECTION) or [""]
+    return [
+        rich_text(paragraph(said(lead, bold=True)), quotation(first)),
+        *(rich_text(quotation(part)) for part in more),
+    ]
 
 
 def context(markup: str) -> Block:
-    """A small grey line."""
+    """A small grey line of our own words."""
     return {"type": "context", "elements": [mrkdwn(markup)]}
 
 
@@ -90,7 +91,8 @@ def size(blocks: Sequence[Block]) -> int:
     def walk(value: Any) -> int:
         if isinstance(value, dict):
             return sum(
-                len(v) if k in ("text", "value", "url") and isinstance(v, str) else walk(v) for k, v in value.items()
+                len(escape(v)) if k in ("text", "value", "url") and isinstance(v, str) else walk(v)
+                for k, v in value.items()
             )
         return sum(map(walk, value)) if isinstance(value, list) else 0
 

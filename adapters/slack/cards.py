@@ -10,7 +10,6 @@ from adapters.slack import wording
 from adapters.slack.answers import sources
 from adapters.slack.blocks import (
     ROOM,
-    Block,
     Message,
     actions,
     button,
@@ -20,12 +19,12 @@ from adapters.slack.blocks import (
     pack,
     plain_text,
     quote_sections,
-    section,
     sections,
 )
-from adapters.slack.text import escape, link, pieces, quoted, when, who
+from adapters.slack.rich import Block, Element, account, channel, linked, moment, paragraph, quotation, rich_text, said
+from adapters.slack.text import pieces, when
 from core.domain.approval import Approval, ApprovalState
-from core.domain.request import Place, PlaceKind
+from core.domain.request import PipelineRequest, Place, PlaceKind
 
 APPROVE = "approve"
 DENY = "deny"
@@ -134,21 +133,21 @@ def deny_modal(form: DenyForm) -> dict[str, Any]:
 
 def reminder(approval: Approval) -> Message:
     """What stands in a card's thread when it has waited for a while."""
-    words = f"This still waits for a decision, until {when(approval.expires_at)}."
-    return Message(fallback(words), [section(words)])
+    words = [said(wording.STILL_WAITS), moment(approval.expires_at), said(".")]
+    return Message(wording.CARD_TITLE, [rich_text(paragraph(*words))])
 
 
 def handed_over(approval: Approval) -> Message:
-    """A question for somebody who goes on with it: what was asked, by whom and where, and why it comes to them."""
+    """A question for somebody who goes on with it: what was asked, by whom and where, and who sent it here."""
     request = approval.request
-    by = f"Handed over by {who(approval.decided_by)}. " if approval.decided_by else ""
+    by = [said(wording.HANDED_OVER_BY), account(approval.decided_by), said(". ")] if approval.decided_by else []
+    note = [quotation(pieces(approval.note, MAX_NOTE)[0])] if approval.note else []
     blocks = [
-        *quote_sections(request.question, lead="*A question for you*"),
-        context(f"Asked by {who(request.asker)} {_asked_at(request.place)}, {when(request.received_at)}"),
-        context(f"{by}Please answer {who(request.asker)} yourself: I told them to expect it from you."),
-        *([section(quoted(pieces(approval.note, MAX_NOTE)[0]))] if approval.note else []),
+        *quote_sections(request.question, lead=wording.FOR_YOU),
+        rich_text(paragraph(*_asked(request))),
+        rich_text(paragraph(*by, said(wording.ANSWER_YOURSELF)), *note),
     ]
-    return Message(f"A question for you: {fallback(request.question)}", blocks)
+    return Message(f"{wording.FOR_YOU}: {fallback(request.question)}", blocks)
 
 
 def _title(approval: Approval) -> str:
@@ -159,23 +158,29 @@ def _body(approval: Approval) -> list[Block]:
     request, draft = approval.request, approval.draft
     needed = f" · {approval.rule.quorum} approvals needed" if approval.rule.quorum > 1 else ""
     return [
-        *quote_sections(request.question, lead="*Question*"),
-        context(f"Asked by {who(request.asker)} {_asked_at(request.place)}, {when(request.received_at)}"),
-        *sections(approval.why, lead="*Why this comes to you*", whole=True),
-        *sections(draft.text, lead=_lead(approval), whole=True),
-        *([section("*Sources*"), *sources(draft.citations)] if draft.citations else []),
+        *quote_sections(request.question, lead="Question"),
+        rich_text(paragraph(*_asked(request))),
+        *sections(approval.why, lead="Why this comes to you"),
+        *sections(draft.text, lead=wording.OWN_WORDS if approval.edited_by else wording.DRAFT),
+        *([rich_text(paragraph(said("Sources", bold=True))), *sources(draft.citations)] if draft.citations else []),
         context(f"Confidence {approval.confidence:.0%} · to be decided by {when(approval.expires_at)}{needed}"),
     ]
 
 
-def _lead(approval: Approval) -> str:
-    return f"*Answer in the words of {who(approval.edited_by)}*" if approval.edited_by else "*Draft answer*"
+def _asked(request: PipelineRequest) -> list[Element]:
+    return [
+        said("Asked by "),
+        account(request.asker),
+        *_asked_at(request.place),
+        said(", "),
+        moment(request.received_at),
+    ]
 
 
-def _asked_at(place: Place) -> str:
+def _asked_at(place: Place) -> list[Element]:
     if place.kind is PlaceKind.CHANNEL and place.channel:
-        return f"in <#{escape(place.channel)}>"
-    return wording.ASKED_AT[place.kind]
+        return [said(" in "), channel(place.channel)]
+    return [said(f" {wording.ASKED_AT[place.kind]}")]
 
 
 def _verdict(approval: Approval) -> list[Block]:
@@ -183,13 +188,15 @@ def _verdict(approval: Approval) -> list[Block]:
     if approval.state is ApprovalState.PENDING:
         return []
     title, explanation = wording.STATES[approval.state]
-    by = f" by {who(approval.decided_by)}" if approval.decided_by else ""
-    at = f", {when(approval.decided_at)}" if approval.decided_at else ""
-    line = f"*{title}*{by}{at}. {explanation}".rstrip()
+    line = [said(title, bold=True)]
+    if approval.decided_by:
+        line += [said(" by "), account(approval.decided_by)]
+    if approval.decided_at:
+        line += [said(", "), moment(approval.decided_at)]
+    line.append(said(f". {explanation}".rstrip()))
     note = pieces(approval.note or "", MAX_NOTE)
-    if not note:
-        return [section(line)]
-    return [section(f"{line}\n{quoted(note[0] + (' …' if len(note) > 1 else ''))}")]
+    reason = [quotation(note[0] + (" …" if len(note) > 1 else ""))] if note else []
+    return [rich_text(paragraph(*line), *reason)]
 
 
 def _continued(approval: Approval, read_all: str | None) -> list[Block]:
@@ -199,7 +206,7 @@ def _continued(approval: Approval, read_all: str | None) -> list[Block]:
     if read_all is None:
         return [context(words)]
     if not pending:
-        return [context(f"{words} {link(read_all, wording.READ_ALL)}")]
+        return [rich_text(paragraph(said(f"{words} "), linked(read_all, wording.READ_ALL)))]
     row = actions(f"{READ_ALL}:{approval.id}", button(wording.READ_ALL, READ_ALL, url=read_all))
     return [context(words), row]
 

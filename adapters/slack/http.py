@@ -10,6 +10,8 @@ from slack_bolt.async_app import AsyncApp
 from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_sdk.signature import SignatureVerifier
 
+from adapters.slack.payloads import well_formed
+
 MAX_BODY = 1024 * 1024
 """Bytes of a request; Slack's largest (a modal with its message) are a tenth of it."""
 
@@ -36,6 +38,9 @@ async def respond(request: web.Request, bolt: AsyncApp, signing_secret: str | No
     except (ValueError, TypeError, AttributeError, KeyError, IndexError, RecursionError) as error:
         # Bolt reads the payload's ids here and trusts its shape.
         _log.warning("a signed request of Slack's could not be read: %s", type(error).__name__)
+        return _refusal(400, "not a payload")
+    if not well_formed(bolt_request.body):
+        _log.warning("a signed request of Slack's lacks what it must have")
         return _refusal(400, "not a payload")
     return await to_aiohttp_response(await bolt.async_dispatch(bolt_request))
 

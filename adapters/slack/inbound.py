@@ -10,6 +10,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import replace
 from typing import Any
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
@@ -22,7 +23,7 @@ from adapters.slack.api import SlackApi
 from adapters.slack.arrivals import Arrivals
 from adapters.slack.blocks import Message
 from adapters.slack.cards import DenyForm, Ticket
-from adapters.slack.payloads import from_command, from_post, is_for_us, person
+from adapters.slack.payloads import Click, clicked, from_command, from_post, is_for_us, person, typed
 from adapters.slack.settings import COMMAND, SlackSettings
 from core.domain.approval import Ballot, Decision, Ruling, Verdict
 from core.domain.request import PipelineRequest
@@ -57,7 +58,7 @@ class Inbound:
         self._clock = clock
         self._afterwards: set[asyncio.Task[None]] = set()
         self.bolt = AsyncApp(
-            name="countersign",
+            name=_BOLT_LOG.name,  # Bolt gives the logger of this name the level of the next line's
             logger=_BOLT_LOG,
             client=AsyncWebClient(base_url=settings.api_url),
             authorize=_Authorize(api),
@@ -125,70 +126,71 @@ class Inbound:
         await self._desk.submit(request)
 
     async def _approve(self, body: Payload, action: Payload, ack: AsyncAck) -> None:
-        ticket = Ticket.load(str(action.get("value")))
-        if ticket is None:
+        click, ticket = clicked(body), Ticket.load(str(action.get("value")))
+        if click is None or ticket is None:
             await self._old_button(body, ack)
             return
-        decision = await self._decide(ticket, Verdict.APPROVE, None, *_clicked(body))
-        self._tell(*_clicked(body), wording.RULINGS[decision.ruling])
+        decision = await self._decide(ticket, Verdict.APPROVE, None, click)
+        self._tell(click, wording.RULINGS[decision.ruling])
         await ack()
 
     async def _deny(self, body: Payload, action: Payload, ack: AsyncAck) -> None:
-        ticket = Ticket.load(str(action.get("value")))
-        if ticket is None:
+        click, ticket = clicked(body), Ticket.load(str(action.get("value")))
+        if click is None or ticket is None or not click.trigger:
             await self._old_button(body, ack)
             return
-        _, channel, thread = _clicked(body)
         try:
             # Before anything else: the trigger dies three seconds after the click.
-            await self._api.open_view(str(body.get("trigger_id")), cards.deny_modal(DenyForm(ticket, channel, thread)))
+            await self._api.open_view(click.trigger, cards.deny_modal(DenyForm(ticket, click.channel, click.thread)))
         except SurfaceError:
-            self._tell(*_clicked(body), wording.NOT_RECORDED)
+            self._tell(click, wording.NOT_RECORDED)
             raise
         await ack()
 
     async def _reason(self, body: Payload, view: Payload, ack: AsyncAck) -> None:
-        form = DenyForm.load(str(view.get("private_metadata")))
-        if form is None:
+        click, form = clicked(body), DenyForm.load(str(view.get("private_metadata")))
+        if click is None or form is None:
             await ack()
             return
-        user = str(body["user"]["id"])
-        reason = str(view["state"]["values"][cards.REASON][cards.REASON].get("value") or "").strip()
-        decision = await self._decide(form.ticket, Verdict.DENY, reason or None, user, form.channel, form.thread)
+        click = replace(click, channel=form.channel, thread=form.thread)
+        decision = await self._decide(form.ticket, Verdict.DENY, typed(view, cards.REASON) or None, click)
         if decision.ruling is Ruling.REASON_REQUIRED:
             await ack(response_action="errors", errors={cards.REASON: wording.MODAL_REASON_MISSING})
             return
-        self._tell(user, form.channel, form.thread, wording.RULINGS[decision.ruling])
+        self._tell(click, wording.RULINGS[decision.ruling])
         await ack()
 
     async def _old_button(self, body: Payload, ack: AsyncAck) -> None:
-        self._tell(*_clicked(body), wording.OLD_BUTTON)
+        if click := clicked(body):
+            self._tell(click, wording.OLD_BUTTON)
         await ack()
 
-    async def _decide(
-        self, ticket: Ticket, verdict: Verdict, note: str | None, user: str, channel: str, thread: str | None
-    ) -> Decision:
+    async def _decide(self, ticket: Ticket, verdict: Verdict, note: str | None, click: Click) -> Decision:
         try:
             # The desk finds out who the account belongs to, on its own terms.
             ballot = Ballot(
-                approval_id=ticket.approval_id, digest=ticket.digest, verdict=verdict, voter=person(user), note=note
+                approval_id=ticket.approval_id,
+                digest=ticket.digest,
+                verdict=verdict,
+                voter=person(click.user),
+                note=note,
             )
             return await self._desk.decide(ballot)
         except CountersignError:
-            self._tell(user, channel, thread, wording.NOT_RECORDED)
+            self._tell(click, wording.NOT_RECORDED)
             raise
 
-    def _tell(self, user: str, channel: str, thread: str | None, text: str) -> None:
+    def _tell(self, click: Click, text: str) -> None:
         """Tells one person something where they clicked, or directly where that cannot be; after the acknowledgement."""
-        self._afterwards_do(self._whisper(user, channel, thread, text))
+        self._afterwards_do(self._whisper(click, text))
 
-    async def _whisper(self, user: str, channel: str, thread: str | None, text: str) -> None:
+    async def _whisper(self, click: Click, text: str) -> None:
         try:
-            await self._api.whisper(channel, user, text, thread)
+            await self._api.whisper(click.channel, click.user, text, click.thread)
         except SurfaceError as error:
             if not error.permanent:
                 raise
-            await self._api.post(await self._api.direct(user), _words(text))
+            await self._api.post(await self._api.direct(click.user), _words(text))
 
     def _afterwards_do(self, work: Coroutine[Any, Any, None]) -> None:
         async def logged() -> None:
@@ -215,13 +217,6 @@ class _Authorize(AsyncAuthorize):
     async def __call__(self, **_: Any) -> AuthorizeResult:
         us = await self._api.identity()
         return AuthorizeResult(enterprise_id=us.enterprise, team_id=us.team, bot_user_id=us.user, bot_id=us.bot)
-
-
-def _clicked(body: Payload) -> tuple[str, str, str | None]:
-    """Who clicked, in which channel, in which thread."""
-    container = body.get("container") or {}
-    channel = (body.get("channel") or {}).get("id") or container.get("channel_id") or ""
-    return str(body["user"]["id"]), str(channel), container.get("thread_ts")
 
 
 def _words(text: str) -> Message:

@@ -2,16 +2,65 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from adapters.slack.directory import PREFIX
-from adapters.slack.text import plain
+from adapters.slack.text import plain, whole
 from core.domain.request import Person, PipelineRequest, Place, PlaceKind, SurfaceName
 
 _TYPED = (None, "file_share", "thread_broadcast")
 """Subtypes of messages that somebody typed; all others report changes or are somebody's machine."""
 _LONGEST_ID = 100
+
+
+def well_formed(body: dict[str, Any]) -> bool:
+    """Whether what Bolt finds its listener by is where it looks for it; it would fail otherwise."""
+    kind = body.get("type")
+    if kind == "event_callback":
+        return isinstance(_part(body, "event").get("type"), str)
+    if kind == "block_actions":
+        actions = body.get("actions")
+        return bool(isinstance(actions, list) and actions and all(map(_is_action, actions)))
+    if kind == "view_submission":
+        view = _part(body, "view")
+        return isinstance(view.get("type"), str) and isinstance(view.get("callback_id"), str)
+    return True
+
+
+def _is_action(action: Any) -> bool:
+    return (
+        isinstance(action, dict)
+        and isinstance(action.get("action_id"), str)
+        and isinstance(action.get("block_id", ""), str)
+    )
+
+
+@dataclass(frozen=True)
+class Click:
+    """Who pressed a button or submitted a modal, in which channel and thread, and what opens a modal for them now."""
+
+    user: str
+    channel: str
+    thread: str | None
+    trigger: str
+
+
+def clicked(body: dict[str, Any]) -> Click | None:
+    """A click, wherever it was; None for one that nobody made."""
+    container = _part(body, "container")
+    user = _id(_part(body, "user").get("id"))
+    if not user:
+        return None
+    channel = _id(_part(body, "channel").get("id")) or _id(container.get("channel_id")) or ""
+    return Click(user, channel, _id(container.get("thread_ts")), _id(body.get("trigger_id")) or "")
+
+
+def typed(view: dict[str, Any], name: str) -> str:
+    """What stands in a modal's input whose block and action have that name; empty if nothing does."""
+    value = _part(_part(_part(_part(view, "state"), "values"), name), name).get("value")
+    return whole(value).strip() if isinstance(value, str) else ""
 
 
 def from_post(event: dict[str, Any], team: str, bot_user: str, now: datetime) -> PipelineRequest | None:
@@ -23,6 +72,7 @@ def from_post(event: dict[str, Any], team: str, bot_user: str, now: datetime) ->
     # A message of an app or a bot, ours included, is never answered: two bots would talk for ever.
     if event.get("subtype") not in _TYPED or event.get("bot_id") or event.get("app_id") or event.get("bot_profile"):
         return None
+    team = _id(team) or ""
     user, channel, ts = (_id(event.get(key)) for key in ("user", "channel", "ts"))
     if not (user and channel and ts) or user in (bot_user, "USLACKBOT"):
         return None
@@ -52,7 +102,7 @@ def from_command(command: dict[str, Any], now: datetime) -> PipelineRequest | No
     user, channel, trigger = (_id(command.get(key)) for key in ("user_id", "channel_id", "trigger_id"))
     if not (user and channel and trigger):
         return None
-    team = str(command.get("team_id") or "")
+    team = _id(command.get("team_id")) or ""
     return PipelineRequest(
         id=f"{PREFIX}{team}:{channel}:{trigger}",
         asker=person(user, command.get("user_name")),
@@ -70,7 +120,7 @@ def from_command(command: dict[str, Any], now: datetime) -> PipelineRequest | No
 
 def person(user: str, name: Any = None) -> Person:
     """An account as a payload names it, before the directory was asked who it is."""
-    return Person(id=PREFIX + user, name=str(name or user))
+    return Person(id=PREFIX + user, name=_id(name) or user)
 
 
 def _direct(event: dict[str, Any]) -> bool:
@@ -78,4 +128,10 @@ def _direct(event: dict[str, Any]) -> bool:
 
 
 def _id(value: Any) -> str | None:
-    return value if isinstance(value, str) and 0 < len(value) <= _LONGEST_ID else None
+    # What cannot be printed, halves of a character among it, is no id and cannot be stored.
+    return value if isinstance(value, str) and 0 < len(value) <= _LONGEST_ID and value.isprintable() else None
+
+
+def _part(holder: dict[str, Any], key: str) -> dict[str, Any]:
+    value = holder.get(key)
+    return value if isinstance(value, dict) else {}

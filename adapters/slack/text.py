@@ -1,7 +1,7 @@
 """Text on its way to Slack and back.
 
-Slack reads ``&``, ``<`` and ``>`` as control characters: whatever people or documents wrote is escaped, so that no quote
-can ping ``<!channel>`` or hide a link. Links, mentions and dates are the only control sequences, and are made here.
+What people or documents wrote goes into rich text (``rich.py``), where Slack reads no markup. In the plain text of a
+message it reads ``&``, ``<`` and ``>`` as control characters: there it is escaped, so that nothing can ping ``<!channel>``.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
-from core.domain.request import Person
-
 MAX_URL = 1000
 """Characters of a link target; a longer one is left out, it would take the room of the quote."""
+
+FORMAT = "{date_short_pretty} at {time}"
+"""How Slack writes a point in time."""
 
 _HARMFUL = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f"  # control characters but line breaks and tab; some clients refuse them
@@ -20,50 +21,42 @@ _HARMFUL = re.compile(
     r"\ufeff\ufff9-\ufffb\U000e0000-\U000e007f"  # invisible annotations and tags
     r"\ud800-\udfff]"  # halves of a character, which no message can carry
 )
+_HALF = re.compile(r"[\ud800-\udfff]")
 _BREAK = re.compile(r"\r\n?|[\x85\u2028\u2029]")
 _JOINER = "\u2060"
 _LOOKS_CONTROL = re.compile(r"<(?=[!@#]|\w+:)")
 _SEQUENCE = re.compile(r"<([^<>|]*)(?:\|([^<>]*))?>")
-_ACCOUNT = re.compile(r"slack:([A-Za-z0-9_-]+)")
+ACCOUNT = re.compile(r"slack:([A-Za-z0-9_-]+)")
+
+
+def literal(text: str) -> str:
+    """Somebody's text without what would reorder, hide or break it; every kind of line break is one."""
+    return _HARMFUL.sub("", _BREAK.sub("\n", text))
 
 
 def escape(text: str) -> str:
-    """Somebody's text as Slack shows it word for word.
+    """Somebody's text for the plain text of a message, as Slack shows it word for word.
 
     What looks like a control sequence is broken by an invisible joiner besides: some viewers of Slack's messages unescape
     before they look for such sequences.
     """
-    text = _LOOKS_CONTROL.sub(f"<{_JOINER}", _HARMFUL.sub("", _BREAK.sub("\n", text)))
+    text = _LOOKS_CONTROL.sub(f"<{_JOINER}", literal(text))
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def quoted(text: str) -> str:
-    """Somebody's text, every line marked as a quote."""
-    return "\n".join(f">{escape(line)}" for line in text.splitlines() or [""])
-
-
-def link(url: str | None, label: str) -> str:
-    """A label that opens a web address; the label alone where there is no address a browser could open."""
-    shown = escape(" ".join(label.split()))
-    if not url or not re.fullmatch(r"https?://\S+", url):
-        return shown
-    # The bar would end the address; the others are Slack's control characters.
-    target = url.replace("&", "&amp;").replace("<", "%3C").replace(">", "%3E").replace("|", "%7C")
-    if len(target) > MAX_URL:
-        return shown
-    return f"<{target}|{shown.replace('|', '¦')}>"
-
-
-def who(person: Person) -> str:
-    """A person as a mention where they are one of Slack's, by name otherwise."""
-    found = _ACCOUNT.fullmatch(person.id)
-    return f"<@{found[1]}>" if found else escape(person.name)
+def address(url: str | None) -> str | None:
+    """The URL if a browser can open it and it is of a bearable length."""
+    return url if url and len(url) <= MAX_URL and re.fullmatch(r"https?://\S+", url) and url.isprintable() else None
 
 
 def when(moment: datetime) -> str:
-    """A point in time, shown in the reader's own time zone."""
-    fallback = moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
-    return f"<!date^{int(moment.timestamp())}^{{date_short_pretty}} at {{time}}|{fallback}>"
+    """A point in time in a line of our own, shown in the reader's own time zone."""
+    return f"<!date^{int(moment.timestamp())}^{FORMAT}|{utc(moment)}>"
+
+
+def utc(moment: datetime) -> str:
+    """A point in time where the reader's time zone is not known."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 def shorten(text: str, limit: int) -> str:
@@ -104,7 +97,12 @@ def plain(text: str, bot_user: str = "") -> str:
     text = re.sub(rf"<@{re.escape(bot_user)}(\|[^<>]*)?>", " ", text) if bot_user else text
     text = _SEQUENCE.sub(_readable, text)
     text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
-    return re.sub(r"[ \t]+", " ", text).strip()
+    return re.sub(r"[ \t]+", " ", whole(text)).strip()
+
+
+def whole(text: str) -> str:
+    """Without halves of a character, which JSON can bring and nothing can store."""
+    return _HALF.sub("", text)
 
 
 def _readable(found: re.Match[str]) -> str:

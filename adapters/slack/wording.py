@@ -17,6 +17,12 @@ OLD_BUTTON = "This button does nothing any more. The newest card of this review 
 CARD_TITLE = "An answer needs your decision"
 CARD_CONTINUED = "The draft is longer than one message. It goes on in the thread; the buttons are under its last part."
 READ_ALL = "Read all"
+DRAFT = "Draft answer"
+OWN_WORDS = "Answer in a reviewer's own words"
+STILL_WAITS = "This still waits for a decision, until "
+FOR_YOU = "A question for you"
+HANDED_OVER_BY = "Handed over by "
+ANSWER_YOURSELF = "Please answer it yourself: the person who asked expects to hear from you."
 APPROVE = "Approve"
 DENY = "Deny"
 

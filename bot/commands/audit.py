@@ -35,14 +35,17 @@ _WRITERS = {Format.CSV: csv_writer, Format.JSONL: jsonl_writer}
 def export(
     form: Annotated[Format, typer.Option("--format", help="A spreadsheet, or one JSON object a line.")] = Format.JSONL,
     output: Annotated[Path | None, typer.Option(help="The file to write; without it, standard output.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it is there.")] = False,
 ) -> None:
     """Write every row, oldest first."""
+    if output and output.exists() and not force:
+        raise ConfigurationError(f"{output} is there already.", "Give another name, or --force to overwrite it.")
     settings = session.settings()
 
     async def work() -> None:
         count = 0
         async with session.application(settings) as application:
-            with _opened(output) as file:
+            with _opened(output, force) as file:
                 write = _WRITERS[form](file)
                 async for row in application.store.audit.rows():
                     write(row)
@@ -94,9 +97,9 @@ def _noted(expect: str | None) -> tuple[str | None, int | None]:
 
 
 @contextmanager
-def _opened(path: Path | None) -> Iterator[TextIO]:
+def _opened(path: Path | None, force: bool) -> Iterator[TextIO]:
     if path is None:
         yield sys.stdout
         return
-    with path.open("w", encoding="utf-8", newline="") as file:
+    with path.open("w" if force else "x", encoding="utf-8", newline="") as file:
         yield file

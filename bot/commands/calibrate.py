@@ -54,7 +54,7 @@ def calibrate(
                 gate=settings.gate,
                 data=questions.name,
                 engine=app.encoder.name,
-                today=app.clock.now().date(),
+                today=app.bench.day(app.clock.now()),
             )
         if out_of_fold:
             lines = (in_json(json.dumps(answer, ensure_ascii=False)) for answer in fitted.answers)
@@ -78,6 +78,6 @@ async def _retrieve(app: Application, question: str) -> Retrieval:
         index=app.index,
         passages=app.store.passages,
         reranker=app.reranker,
-        scope=Scope(on=app.clock.now().date()),
+        scope=Scope(on=app.bench.day(app.clock.now())),
         limit=app.settings.top_k,
     )

@@ -66,8 +66,8 @@ class AuditRow(Model):
     sequence: int
     at: Moment
     kind: str
-    """exchange, vote, edit, decision, expiry, withdrawal, handoff, reminder, escalation, effect, delegation, pause, resume
-    or documents"""
+    """exchange, vote, edit, decision, expiry, withdrawal, handoff, reminder, escalation, effect, delegation, pause, resume,
+    documents or erasure"""
     subject: str
     content_digest: str
     previous: str

@@ -19,8 +19,8 @@ from core.ports.documents import Documents, Extractor
 from core.ports.encoder import Encoder
 from core.retrieval.lexemes import lexemes
 
-BATCH = 64
-"""Texts given to the encoder at once."""
+BATCH = 512
+"""Texts given to the encoder at once. Of so many, hardly any is padded; more would be cut into words while a question waits."""
 
 
 @dataclass(frozen=True)
@@ -102,32 +102,40 @@ class Ingestion:
         present = {source.path for source in sources}
         gone = [d for d in await self.documents.list() if d.path not in present] if prune and sources else []
         total, done = len(sources) + len(gone), 0
-        storing: asyncio.Task[FileResult] | None = None  # encodes one file while the next is read
+
+        def told(result: FileResult) -> Progress:
+            nonlocal done
+            done += 1
+            return Progress(done, total, result)
+
+        waiting: list[_Prepared] = []
+        encoding: asyncio.Task[list[_Prepared]] | None = None  # of some files, while others are read and stored
         try:
             for source in sources:
                 step = await self._prepare(source, present)
-                if storing is not None:
-                    done += 1
-                    yield Progress(done, total, await storing)
-                    storing = None
                 if isinstance(step, FileResult):
-                    done += 1
-                    yield Progress(done, total, step)
-                else:
-                    storing = asyncio.create_task(self._store(step))
-            if storing is not None:
-                done += 1
-                yield Progress(done, total, await storing)
-                storing = None
+                    yield told(step)
+                    continue
+                waiting.append(step)
+                if encoding is None or encoding.done() or sum(one.size for one in waiting) >= BATCH:
+                    encoded = await encoding if encoding else []
+                    encoding, waiting = asyncio.create_task(self._encode(waiting)), []
+                    for prepared in encoded:
+                        yield told(await self._store(prepared))
+            while encoding is not None:
+                encoded = await encoding
+                encoding, waiting = asyncio.create_task(self._encode(waiting)) if waiting else None, []
+                for prepared in encoded:
+                    yield told(await self._store(prepared))
         finally:
-            if storing is not None:
-                storing.cancel()
+            if encoding is not None:
+                encoding.cancel()
         moved = {d.path for d in await self.documents.list()} if gone else set()
         for document in gone:
-            done += 1
+            removed = told(FileResult(document.path, Change.REMOVED, document.title))
             if document.path in moved:  # still under that path: it did not move in this run
                 await self.documents.remove(document.path)
-                yield Progress(done, total, FileResult(document.path, Change.REMOVED, document.title))
+                yield removed
 
     async def _prepare(self, source: Source, present: set[str]) -> FileResult | _Prepared:
         """Reads a file and does at once what needs no encoding."""
@@ -168,12 +176,20 @@ class Ingestion:
             return 1
         return max((version.number for version in await self.documents.versions(known.id)), default=0) + 1
 
-    async def _store(self, prepared: _Prepared) -> FileResult:
-        texts = embedded_texts(prepared.version)
+    async def _encode(self, files: Sequence[_Prepared]) -> list[_Prepared]:
+        """The files with their embeddings. Together, because runs of like length are what makes the encoder fast."""
+        texts = [text for file in files for text in embedded_texts(file.version)]
         embeddings: list[bytes] = []
         for start in range(0, len(texts), BATCH):
             embeddings.extend(await self.encoder.encode(texts[start : start + BATCH]))
-        document = await self.documents.put(prepared.path, with_embeddings(prepared.version, embeddings))
+        encoded = []
+        for file in files:
+            own, embeddings = embeddings[: file.size], embeddings[file.size :]
+            encoded.append(replace(file, version=with_embeddings(file.version, own)))
+        return encoded
+
+    async def _store(self, prepared: _Prepared) -> FileResult:
+        document = await self.documents.put(prepared.path, prepared.version)
         stored = _result(document, prepared.change, moved_from=prepared.moved_from)
         return replace(stored, warnings=prepared.warnings)
 
@@ -186,13 +202,18 @@ class Ingestion:
 
 @dataclass(frozen=True)
 class _Prepared:
-    """A version that waits for its embeddings."""
+    """A version on its way into the store."""
 
     path: str
     version: Version
     change: Change
     moved_from: str | None
     warnings: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        """How many texts are embedded of it."""
+        return sum(1 + len(chunk.windows) for chunk in self.version.chunks)
 
 
 def find_sources(paths: Sequence[Path]) -> list[Source]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, date, datetime, tzinfo
 
 from core.approvals.rules import ApprovalRules
 from core.gate import Gate
@@ -28,3 +29,8 @@ class Bench:
     gate: Gate
     rules: ApprovalRules
     whom_to_ask: str
+    time_zone: tzinfo = UTC
+
+    def day(self, at: datetime) -> date:
+        """The date at a moment, where the policies are in force."""
+        return at.astimezone(self.time_zone).date()

@@ -19,7 +19,7 @@ async def scope_of(request: PipelineRequest, at: datetime, bench: Bench) -> Scop
     """
     alone = request.place.kind is not PlaceKind.CHANNEL
     groups = await bench.directory.groups_of(request.asker) if alone else frozenset[str]()
-    return Scope(on=at.date(), groups=groups)
+    return Scope(on=bench.day(at), groups=groups)
 
 
 async def standing_citations(approval: Approval, at: datetime, bench: Bench) -> frozenset[int]:

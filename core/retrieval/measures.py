@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from core.retrieval.lexemes import lexemes
-from core.retrieval.quantities import Quantity, Unit, quantities
+from core.retrieval.quantities import CELL, Quantity, Unit, quantities, row_quantities
 from core.retrieval.question import Question, Wants
 
 SYNONYM = 0.7
@@ -18,14 +18,18 @@ BEGINNING = 5
 """Letters that make a beginning."""
 BARE_AMOUNT = 1000
 """A number without a unit from here on may be an amount of money."""
+YEARS = range(1900, 2100)
+"""But these are years."""
 
 _ROLES = r"\b(?:supervisor|manager|director|officer|chair|co-chair|head|lead|owner|team|board|committee|council|department|division|office|administrator|coordinator|specialist|representative|approver|reviewer|counsel|hr|legal|finance|security|it|vendor|applicant|employer|employee|contractor|president|secretary|commander|oncall|on-call|member|agency|yourself|your own|ciso|cio|cfo|ceo|vorgesetzte\w*|leiter\w*|arbeitgeber\w*|betriebsrat|vorstand|behörde|jefe|gerente|director\w*|responsable|comité|керівник\w*|директор\w*|менеджер\w*|відділ\w*|комісі\w*)\b|会社|所属長|部長|課長|社長|代表|取締役|担当|上長|经理|主管|部门|负责人|总监|委员会"
 _TIMES = r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|januar|februar|märz|mai|juni|juli|oktober|dezember|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|січня|лютого|березня|квітня|травня|червня|липня|серпня|вересня|жовтня|листопада|грудня|monday|tuesday|wednesday|thursday|friday|annually|quarterly|monthly|weekly|daily|immediately|promptly|before|after|prior to|upon|until|by the|end of|unverzüglich|spätestens|sofort|inmediatamente|antes de|después de|негайно|протягом)\b|末日|翌月|翌日|直ちに|速やかに|毎月|毎年|事前に|立即|之前|每月|月底"
 _PLACES = r"[\w.+-]+@[\w-]+\.\w+|https?://|\bwww\.|#[a-z][\w-]+|\b(?:form|portal|channel|slack|website|page|email|e-mail|mailbox|office|desk|formular|formulario|correo|сайт|портал|формa?)\b|窓口|フォーム|宛|表格|邮箱"
 _RULES = r"\b(?:may|must|can|cannot|can't|shall|should|will|required|not|no|never|only|allowed|permitted|prohibited|eligible|entitled|optional|declined|refused|accepted|granted|excluded|included|covered|disclosed|need|needs|authorized|forbidden|unless|except|always|dürfen|darf|muss|muß|müssen|kann|können|nicht|kein\w*|verboten|erlaubt|soll|haben anspruch|debe\w*|puede\w*|prohibid\w*|permitid\w*|obligatori\w*|повин\w*|може\w*|заборон\w*|дозвол\w*|не|зобов\w*)\b|できる|できない|しない|ものとする|なければならない|してはならない|必要|必须|不得|可以|应当|禁止|不能"
+_NONE = r"\b(?:no (?:\w+ )?(?:minimum|maximum|limit|cap|fee|charge|cost|deadline|quorum|expir\w+)|unlimited|not limited|without limit|free of charge|for free|at no cost|indefinitely|permanently|never expires?|kostenlos|unbegrenzt|unbefristet|keine? (?:\w+ )?(?:frist|grenze|gebühr)|gratis|ilimitad\w+|sin (?:límite|costo|coste|plazo)|безкоштовно|безстроково|необмежен\w+)\b|無期限|無料|無制限|免费|无限"
 _SHOWN_BY = {
     wants: re.compile(pattern, re.IGNORECASE)
     for wants, pattern in {
+        Wants.DURATION: _NONE, Wants.MONEY: _NONE, Wants.PERCENT: _NONE, Wants.NUMBER: _NONE,
         Wants.PERSON: _ROLES, Wants.TIME: _TIMES, Wants.PLACE: _PLACES, Wants.YES_NO: _RULES,
     }.items()
 }  # fmt: skip
@@ -48,11 +52,12 @@ class Reading:
 
 
 @lru_cache(maxsize=16384)
-def read(text: str) -> Reading:
-    """Reads a text."""
+def read(text: str, header: str = "") -> Reading:
+    """Reads a text; of a table's row with its header, so that "5 to 9" below "Years of service" are years."""
     found = lexemes(text)
     beginnings = {f"^{word[:BEGINNING]}" for word in found if len(word) >= BEGINNING}
-    return Reading(text, frozenset(beginnings.union(found)), quantities(text))
+    numbers = row_quantities(text, header) if CELL in header and CELL in text else quantities(text)
+    return Reading(text, frozenset(beginnings.union(found)), numbers)
 
 
 def found(term: str, words: frozenset[str], question: Question) -> float:
@@ -87,7 +92,11 @@ def lacks_number(question: Question, said: Reading) -> bool:
     """Whether a number is asked for, of a unit that the text has none of; numbers the question itself names do not count."""
     asked = {(quantity.unit, quantity.low, quantity.high) for quantity in question.quantities}
     units = {q.unit for q in said.numbers if (q.unit, q.low, q.high) not in asked}
-    return any(not _ANSWERED_BY[wants] & units for wants in question.wants if wants in _ANSWERED_BY)
+    return any(
+        not _ANSWERED_BY[wants] & units and not _SHOWN_BY[wants].search(said.text)
+        for wants in question.wants
+        if wants in _ANSWERED_BY
+    )
 
 
 def fits(question: Question, said: Reading) -> float:
@@ -101,24 +110,25 @@ def fits(question: Question, said: Reading) -> float:
 
 
 def tiers(question: Question, sentences: Sequence[Reading]) -> list[float]:
-    """For the sentences of one passage: 1 where the tier of amounts they state is the asked one, -1 where another, else 0.
+    """For the sentences of one passage: 1 where the tier they state is the asked one, -1 where another, else 0.
 
-    A passage states tiers if it names at least two ranges of amounts: of "$10,000 to $50,000"
-    and "$50,000 to $250,000" only the second answers for $62,000. A sentence that states both is neither.
+    Tiers are ranges that exclude each other: of "$10,000 to $50,000" and "$50,000 to $250,000" only the second answers for
+    $62,000, of "2 to 4 years" and "5 to 9 years" only the second for six years. A sentence that states both is neither.
     """
     fit = [0.0] * len(sentences)
     for asked in question.quantities:
-        stated = [[n for n in said.numbers if n.is_range and _alike(asked, n)] for said in sentences]
-        if len({(n.low, n.high) for ranges in stated for n in ranges}) < 2:
-            continue
-        for position, ranges in enumerate(stated):
-            held = [n.holds(asked) for n in ranges]
+        ranges = [[n for n in said.numbers if n.is_range and _alike(asked, n)] for said in sentences]
+        distinct = {n for stated in ranges for n in stated}
+        stated = [[n for n in of if any(n.excludes(other) for other in distinct)] for of in ranges]
+        for position, tier in enumerate(stated):
+            held = [n.holds(asked) for n in tier]
             if held:
                 fit[position] = 1.0 if all(held) else -1.0 if not any(held) else 0.0
     return fit
 
 
 def _alike(asked: Quantity, stated: Quantity) -> bool:
-    """Whether both are amounts of money; people write a large one as a bare number too ("approx 18k")."""
-    bare_amount = asked.unit is Unit.COUNT and asked.low >= BARE_AMOUNT
-    return stated.unit is Unit.MONEY and (asked.unit is Unit.MONEY or bare_amount)
+    """Whether both are of one kind; people write a large amount of money as a bare number too ("approx 18k")."""
+    if asked.unit is Unit.COUNT and stated.unit is Unit.MONEY:
+        return asked.low >= BARE_AMOUNT and asked.low not in YEARS
+    return asked.unit is stated.unit

@@ -9,6 +9,9 @@ from enum import StrEnum
 from functools import lru_cache
 from math import inf
 
+CELL = " | "
+"""What stands between the cells of a table's row."""
+
 
 class Unit(StrEnum):
     """What a number counts."""
@@ -33,6 +36,10 @@ class Quantity:
             return False
         value = other.low if other.low != -inf else other.high
         return self.low <= value <= self.high
+
+    def excludes(self, other: Quantity) -> bool:
+        """Whether no value lies in both ranges; two that meet at an end exclude each other."""
+        return self.unit is other.unit and (self.high <= other.low or other.high <= self.low)
 
     @property
     def is_range(self) -> bool:
@@ -88,7 +95,7 @@ _PERCENT = r"%|percent\b|per cent\b|prozent\b|por ciento|відсот\w*|パー�
 _DIGITS = r"(?:\d{1,3}(?:[,.\u00a0']\d{3})+(?!\d)|\d+)(?:[.,]\d{1,2}(?!\d))?"
 _NUMBER = rf"(?P<money_>[$€£¥₴]\s?)?(?:(?P<digits_>{_DIGITS})(?:(?:st|nd|rd|th)\b)?\s?(?P<scale_>(?:k|m|mio|mn|bn|million|billion)\b|[千万億亿])?|\b(?P<word_>{'|'.join(_WORDS | _ORDINALS)})\b|(?P<ideograph_>[一二三四五六七八九十两兩])(?=[か个カヶヵ箇日天年週周星小時分]))"
 # "five unused days", "ten paid working days": words that say of what kind may stand between, words that begin anew may not.
-_KIND = r"(?:(?!(?:per|an?|the|in|of|for|each|every|within|to|and|or|by|times|pro|je|der|die|por|al|на|за)\b)[^\W\d_]+\s){0,2}"
+_KIND = rf"(?:(?!(?:{'|'.join(_WORDS)}|per|an?|the|in|of|for|each|every|within|to|and|or|by|times|pro|je|der|die|por|al|на|за)\b)[^\W\d_]+\s){{0,2}}"
 _UNIT = rf"{_KIND}(?P<duration>{'|'.join(_DAYS)})|(?P<percent>{_PERCENT})|(?P<currency>{_MONEY_BEHIND})"
 _QUANTITY = re.compile(
     r"(?P<between>\b(?:between|zwischen|entre|між)\s+)?"
@@ -99,6 +106,10 @@ _QUANTITY = re.compile(
     + _UNIT
     + ")?"
 )
+_COMPOUND_NUMBER = re.compile(
+    rf"\b({'|'.join(word for word in _WORDS if len(word) > 2)})(?=(?:tägig|wöchig|monatig|jährig|stündig|minütig))"
+)
+_HALF = re.compile(r"\b(?:half an?|eine?[mnrs]? halbe[mnrs]?|medi[ao]|пів) (?=\w)")
 _ANY = re.compile(rf"[\d一二三四五六七八九十两兩]|\b(?:{'|'.join(_WORDS | _ORDINALS)})\b")
 _OVER = re.compile(
     r"(?:over|more than|(?<!not )(?<!not to )exceed\w*|above|(?:long|old|great)er than|beyond|>|mehr als|über|más de|superior(?:es)? a|понад|більше|超过|大于)\W*$"
@@ -120,6 +131,7 @@ _AT_MOST_BEHIND = re.compile(
 def quantities(text: str) -> tuple[Quantity, ...]:
     """Every number of a text, in order, with its unit and the range that the words around it make of it."""
     text = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
+    text = _HALF.sub("0.5 ", _COMPOUND_NUMBER.sub(r"\1 ", text))
     if not _ANY.search(text):  # most sentences: five times as fast
         return ()
     return tuple(
@@ -127,6 +139,30 @@ def quantities(text: str) -> tuple[Quantity, ...]:
         for match in _QUANTITY.finditer(text)
         if match["word1"] not in _ORDINALS or match["duration"]
     )
+
+
+def row_quantities(row: str, header: str) -> tuple[Quantity, ...]:
+    """The numbers of a table's row; one without a unit has that of its column's heading, if this names one."""
+    found: list[Quantity] = []
+    headings = header.split(CELL)
+    for column, cell in enumerate(row.split(CELL)):
+        unit, size = _unit_named(headings[column] if column < len(headings) else "")
+        for number in quantities(cell):
+            bare = number.unit is Unit.COUNT
+            found.append(Quantity(unit, number.low * size, number.high * size) if bare else number)
+    return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def _unit_named(heading: str) -> tuple[Unit, float]:
+    """The unit a heading names, and how many of our own it is."""
+    heading = unicodedata.normalize("NFKC", heading).casefold()
+    for unit, size in _DURATION_UNITS:
+        if re.search(rf"(?<!\w)(?:{unit.pattern})", heading):
+            return Unit.DURATION, size
+    if re.search(_PERCENT, heading):
+        return Unit.PERCENT, 1.0
+    return (Unit.MONEY if re.search(rf"(?<!\w)(?:{_MONEY_BEHIND})", heading) else Unit.COUNT), 1.0
 
 
 def _quantity(match: re.Match[str], before: str, behind: str) -> Quantity:

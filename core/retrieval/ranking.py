@@ -122,10 +122,14 @@ def _score(
     context = read(f"{one.passage.title}\n{one.passage.path}\n{chunk.section}").words
     readings = _readings(chunk)
     fitting = dict(zip(readings, tiers(question, list(readings.values())), strict=True))
+    numbers = frozenset(term for term in question.terms if term.isdecimal())
     sentences = []
     for window, near in zip(chunk.windows, one.windows, strict=True):
         said = readings[window.start, window.end]
-        led = said.words | context | (read(window.lead_in).words if window.lead_in else frozenset())
+        words = (
+            said.words | numbers if fitting[window.start, window.end] > 0 else said.words
+        )  # a tier names its numbers
+        led = words | context | (read(window.lead_in).words if window.lead_in else frozenset())
         around = led.union(*(other.words for other in _neighbours(window, readings)))
         in_context = coverage(question, weights, led)
         shown = shows(question, said)
@@ -133,7 +137,7 @@ def _score(
             "window_cosine": near,
             "chunk_cosine": one.cosine,
             "fused": fused / 5,
-            "coverage": coverage(question, weights, said.words),
+            "coverage": coverage(question, weights, words),
             "coverage_in_context": in_context,
             "coverage_nearby": coverage(question, weights, around),
             "shows": shown,
@@ -160,7 +164,7 @@ def _readings(chunk: Chunk) -> dict[Span, Reading]:
         if first and last and len(first.text) + len(last.text) + 2 >= len(text):
             said = Reading(text, first.words | last.words, first.numbers + last.numbers)
         else:
-            said = read(text)
+            said = read(text, window.lead_in)
         begins.setdefault(window.start, said)
         ends.setdefault(window.end, said)
         readings[window.start, window.end] = said

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from core.domain.base import Embedding
-from core.domain.document import Passage, Scope
+from core.domain.document import Passage, Scope, ScoredChunk
 from core.ports.encoder import Encoder, Reranker
 from core.ports.index import VectorIndex
 from core.ports.passages import Passages
@@ -44,15 +44,13 @@ async def search(
     """
     asked = understand(question)
     terms = {**dict.fromkeys(asked.related, RELATED_WEIGHT), **dict.fromkeys(asked.terms, 1.0)}
-    embedding, keyword = await asyncio.gather(
-        _embed(asked, encoder), passages.keyword_candidates(list(terms), KEYWORD_POOL, scope)
+    (direction, dense), keyword = await asyncio.gather(
+        _dense(asked, encoder, index, scope), passages.keyword_candidates(list(terms), KEYWORD_POOL, scope)
     )
     weights = inverse_frequencies(terms, keyword)
     by_keyword = bm25(keyword, weights)
-    dense = await index.search(embedding, DENSE_CANDIDATES, scope)
     best = sorted(by_keyword, key=lambda chunk_id: (-by_keyword[chunk_id], chunk_id))[:KEYWORD_CANDIDATES]
     chunk_ids = list(dict.fromkeys([scored.chunk_id for scored in dense] + best))
-    direction = unpack(embedding)
     found = [
         _measure(passage, direction, by_keyword.get(passage.chunk.id, 0.0))
         for passage in await passages.get(chunk_ids, scope)
@@ -74,12 +72,20 @@ async def _rerank(retrieval: Retrieval, reranker: Reranker) -> list[Found]:
     return [replace(one, reranked=score) for one, score in zip(compared, scores, strict=True)]
 
 
+async def _dense(
+    question: Question, encoder: Encoder, index: VectorIndex, scope: Scope
+) -> tuple[tuple[float, ...], list[ScoredChunk]]:
+    """The question's vector, and the chunks nearest to it."""
+    embedding = await _embed(question, encoder)
+    return unpack(embedding), await index.search(embedding, DENSE_CANDIDATES, scope)
+
+
 async def _embed(question: Question, encoder: Encoder) -> Embedding:
     """The direction between the question as typed and as spelt out: both wordings occur in policies."""
     return mean(await encoder.encode(list(dict.fromkeys([question.text, question.spelt_out]))))
 
 
-def _measure(passage: Passage, asked: list[float], keyword: float) -> Found:
+def _measure(passage: Passage, asked: tuple[float, ...], keyword: float) -> Found:
     chunk = passage.chunk
     return Found(
         passage=passage,

@@ -12,6 +12,8 @@ from core.retrieval.ranking import Ranked, Retrieval, Sentence
 MAX_CITATIONS = 3
 NEARLY = 0.5
 """How far behind the best sentence another of its section may be, on the scorer's scale, to be quoted beside it."""
+NEARLY_OF_SEVERAL = 3.0
+"""The same where more than one thing is asked: a sentence that answers one part says little of the other."""
 NEARLY_ELSEWHERE = 0.2
 """The same for a sentence of another section, which more rarely completes an answer."""
 FULLER = 0.8
@@ -35,8 +37,9 @@ def draft_answer(retrieval: Retrieval, evidence: Sequence[Ranked]) -> Draft | No
     if not ordered:
         return None
     chosen = [_fuller(ordered)]
+    nearly = NEARLY_OF_SEVERAL if retrieval.question.is_several else NEARLY
     for choice in ordered:
-        if len(chosen) == MAX_CITATIONS or choice[1].score < ordered[0][1].score - NEARLY:
+        if len(chosen) == MAX_CITATIONS or choice[1].score < ordered[0][1].score - nearly:
             break
         near = choice[1].score >= ordered[0][1].score - NEARLY_ELSEWHERE or _section(choice) == _section(ordered[0])
         if near and not any(overlap(choice, other) for other in chosen):

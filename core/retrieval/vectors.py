@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from array import array
+import struct
 from collections.abc import Iterable, Sequence
 from math import dist, sqrt
 from operator import mul
@@ -11,22 +10,16 @@ from operator import mul
 from core.domain.base import Embedding
 
 
-def unpack(embedding: Embedding) -> list[float]:
+def unpack(embedding: Embedding) -> tuple[float, ...]:
     """The numbers of a stored embedding."""
-    vector = array("f", embedding)
-    if sys.byteorder == "big":
-        vector.byteswap()
-    return vector.tolist()
+    return struct.unpack(f"<{len(embedding) // 4}f", embedding)
 
 
 def pack(vector: Iterable[float]) -> Embedding:
     """Numbers as a stored embedding, scaled to unit length."""
     numbers = list(vector)
     length = sqrt(sum(map(mul, numbers, numbers))) or 1.0
-    packed = array("f", (number / length for number in numbers))
-    if sys.byteorder == "big":
-        packed.byteswap()
-    return packed.tobytes()
+    return struct.pack(f"<{len(numbers)}f", *(number / length for number in numbers))
 
 
 def mean(embeddings: Sequence[Embedding]) -> Embedding:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 
-from tests.adapters.samples import exchange, version
+import pytest
+
+from core.errors import NotFound
+from tests.adapters.samples import NOW, exchange, version
 
 
 async def rows(store) -> list:
@@ -64,3 +67,23 @@ async def test_another_head_than_the_noted_one_is_a_fault(store) -> None:
     await fill(store, 3)
     for expected in ({"expect_head": "f" * 64}, {"expect_head": "f" * 64, "expect_count": 2}, {"expect_count": 4}):
         assert (expected, len((await store.audit.verify(**expected)).faults)) == (expected, 1)
+
+
+async def test_an_erasure_is_a_row_of_its_own(store) -> None:
+    await fill(store, 3)
+    await store.audit.erase([2, 1], "asked by the person", NOW)
+    await store.audit.erase([2], "again", NOW)
+    report = await store.audit.verify()
+    assert (report.count, report.erased, report.faults) == (5, 2, ())
+    found = await rows(store)
+    assert [row.content is None and row.salt is None for row in found] == [True, True, False, False, False]
+    assert [(row.kind, row.subject) for row in found[3:]] == [("erasure", "1"), ("erasure", "2")]
+    assert found[3].content == {"erased": 1, "note": "asked by the person"}
+
+
+@pytest.mark.parametrize("sequence", [0, 3, 4, 99])
+async def test_only_what_is_there_is_erased_and_never_an_erasure(store, sequence: int) -> None:
+    await fill(store, 2)
+    await store.audit.erase([1], "asked by the person", NOW)
+    with pytest.raises(NotFound, match=str(sequence)):
+        await store.audit.erase([2, sequence], "", NOW)

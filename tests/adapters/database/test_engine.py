@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 from pathlib import Path
 
 import pytest
 from sqlalchemy import insert, select, text
+from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from adapters.database.engine import Database, create_engine
@@ -22,7 +24,7 @@ from tests.adapters.samples import exchange
 async def database(sql_store_url: str):
     database = Database(create_engine(sql_store_url))
     yield database
-    await database.engine.dispose()
+    await database.close()
 
 
 @pytest.mark.parametrize("url", ["mysql://localhost/x", "oracle+cx://x", "not a url", "", "postgresql://host:port/x"])
@@ -71,6 +73,24 @@ async def test_a_reader_sees_one_state(database: Database) -> None:
         async with database.write() as writer:
             await writer.execute(insert(term_statistics), {"term": "leave", "chunks": 1})
         assert (await reader.execute(select(term_statistics))).all() == before == []
+
+
+async def test_what_reads_in_a_thread_sees_one_state_too(database: Database) -> None:
+    began, written = threading.Event(), threading.Event()
+
+    def read_twice(connection: Connection) -> list[int]:
+        counts = [len(connection.execute(select(term_statistics)).all())]
+        began.set()
+        assert written.wait(timeout=10)
+        return [*counts, len(connection.execute(select(term_statistics)).all())]
+
+    reading = asyncio.create_task(database.fetch(read_twice))
+    assert await asyncio.to_thread(began.wait, 10)
+    async with database.write() as writer:
+        await writer.execute(insert(term_statistics), {"term": "leave", "chunks": 1})
+    written.set()
+    assert await reading == [0, 0]
+    assert await database.fetch(lambda connection: len(connection.execute(select(term_statistics)).all())) == 1
 
 
 async def test_what_is_cancelled_leaves_nothing_and_blocks_nobody(database: Database) -> None:
@@ -134,6 +154,9 @@ async def test_a_database_that_is_not_there_is_unavailable_and_keeps_its_secret(
     with pytest.raises(StoreUnavailable) as raised:
         await store.ping()
     assert "secret" not in str(raised.value)
+    with pytest.raises(StoreUnavailable) as raised:
+        await store.passages.revision()
+    assert "secret" not in str(raised.value)
     await store.close()
 
 
@@ -143,6 +166,8 @@ async def test_a_file_that_is_no_database_is_unavailable(tmp_path: Path) -> None
     store = Store(create_engine(f"sqlite:///{path}"), ManualClock(), SequentialIds())
     with pytest.raises(StoreUnavailable, match="not a database"):
         await store.ping()
+    with pytest.raises(StoreUnavailable, match="not a database"):
+        await store.passages.revision()
     await store.close()
 
 

@@ -21,7 +21,7 @@ async def test_the_full_text_index_finds_them(filled: Store) -> None:
     def remember(connection, cursor, statement, parameters, *_) -> None:
         searches.append((statement, parameters))
 
-    engine = filled.database.engine.sync_engine
+    engine = filled.database.readers
     event.listen(engine, "before_cursor_execute", remember)
     await filled.passages.keyword_candidates(["leave", "carry"], 10, TODAY)
     event.remove(engine, "before_cursor_execute", remember)

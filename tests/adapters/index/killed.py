@@ -50,7 +50,7 @@ def main(url: str, folder: Path) -> None:
 async def live(url: str, folder: Path, life: int) -> None:
     """Sees whether the index finds what SQL holds, then changes documents until it dies within a write."""
     store = Store(create_engine(url), ManualClock(), SequentialIds())
-    index = open_index(store.passages, folder, own=True, chroma_url=None)
+    index = open_index(store.passages, folder, own=True, chroma_url=None, few=0)
     exact = open_index(store.passages, folder, own=False, chroma_url=None)
     if await nearest(index) != await nearest(exact) or "exact" in await index.health():
         os._exit(LOST)

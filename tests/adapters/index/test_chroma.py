@@ -70,7 +70,7 @@ async def opened(
     indexes: list[VectorIndex] = []
 
     def open_one() -> VectorIndex:
-        indexes.append(open_index(memory.passages, folder, own=True, chroma_url=None))
+        indexes.append(open_index(memory.passages, folder, own=True, chroma_url=None, few=0))
         return indexes[-1]
 
     yield open_one
@@ -158,7 +158,7 @@ async def test_what_another_process_ingests_is_seen(sqlite_url: str, folder: Pat
     monkeypatch.setattr(following, "PATIENCE", 60.0)
     store = Store(create_engine(sqlite_url), ManualClock(), SequentialIds())
     await store.documents.put("a.md", stored("a", range(20)))
-    owner = open_index(store.passages, folder, own=True, chroma_url=None)
+    owner = open_index(store.passages, folder, own=True, chroma_url=None, few=0)
     beside = open_index(store.passages, folder, own=False, chroma_url=None)
     assert len(await nearest(owner)) == 20
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}

@@ -35,7 +35,7 @@ async def index(
     index: VectorIndex = (
         MemoryIndex(memory.passages)
         if request.param == "memory"
-        else open_index(memory.passages, tmp_path / "index", own=request.param == "chroma", chroma_url=None)
+        else open_index(memory.passages, tmp_path / "index", own=request.param == "chroma", chroma_url=None, few=0)
     )
     yield index
     await index.close()

@@ -104,6 +104,32 @@ async def test_the_copy_answers_and_is_written_only_what_changed(index, memory, 
     assert await index.health() == "a copy, 8 chunks"
 
 
+async def test_few_chunks_are_searched_exactly_and_the_copy_stays_untouched(memory, copy, monkeypatch) -> None:
+    monkeypatch.setattr(following, "PATIENCE", 60.0)
+    index = FollowingIndex(memory.passages, copy, few=5)
+    await memory.documents.put("a.md", stored("a", range(5)))
+    assert len(await nearest(index)) == 5
+    assert await index.rebuild() == 5
+    assert await index.health() == "exact search, 5 chunks"
+    assert (copy.searches, copy.discarded, copy.vectors) == (0, 0, {})
+    await memory.documents.put("b.md", stored("b", range(1)))
+    assert len(await nearest(index)) == 6  # exactly; from now on the copy is followed
+    assert len(await nearest(index)) == 6
+    assert copy.searches == 1
+    assert await index.health() == "a copy, 6 chunks"
+    await index.close()
+
+
+async def test_health_and_a_rebuild_see_for_themselves_that_there_are_many(memory, copy, monkeypatch) -> None:
+    monkeypatch.setattr(following, "PATIENCE", 60.0)
+    await memory.documents.put("a.md", stored("a", range(6)))
+    for look in (FollowingIndex.health, FollowingIndex.rebuild):
+        index = FollowingIndex(memory.passages, copy, few=5)
+        assert await look(index) in ("a copy, 6 chunks", 6)
+        assert len(copy.vectors) == 6
+        await index.close()
+
+
 async def test_searches_do_not_wait_for_a_long_catching_up(index, memory, copy, monkeypatch) -> None:
     monkeypatch.setattr(following, "PATIENCE", 0.0)
     copy.go.clear()

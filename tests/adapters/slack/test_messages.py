@@ -11,10 +11,18 @@ from adapters.slack.blocks import BLOCKS, ROOM, Message, size
 from adapters.slack.cards import MAX_NOTE, DenyForm, Ticket
 from core.domain.approval import Approval, ApprovalState, Ruling
 from core.domain.outcome import Draft
-from core.domain.request import MAX_QUESTION
+from core.domain.request import MAX_QUESTION, Person, PlaceKind
 from tests import gallery
 from tests.adapters.slack.specimens import SAM, approval, citation, long_approval, long_outcome, outcome, request
-from tests.doubles.slack.limits import MAX_FALLBACK, MAX_TEXT_OF_MESSAGE, check_blocks, check_view, marked_up, text_size
+from tests.doubles.slack.limits import (
+    MAX_FALLBACK,
+    MAX_TEXT_OF_MESSAGE,
+    check_blocks,
+    check_view,
+    marked_up,
+    text_size,
+    texts,
+)
 from tests.doubles.slack.limits import unescaped as faults_of
 
 TEXTS = st.text(alphabet=st.sampled_from("ab &<>|*\n.[1]é、"), max_size=400)
@@ -47,11 +55,43 @@ def test_there_are_words_for_every_ruling_and_state() -> None:
     assert set(wording.STATES) == set(ApprovalState)
 
 
+MARKED = "*bold* _it_ ~no~ `code` ```more``` > <!channel> <https://a.test|b> :tada:"
+
+
+def test_marks_of_documents_and_people_are_read_as_characters() -> None:
+    """Wherever they may stand, they are a text element of their own, and no text that Slack reads markup in has them."""
+    cited = (citation(document=MARKED, section=MARKED, quote=MARKED), citation(2, document=MARKED, url=None))
+    ann = Person(id="terminal:ann", name=MARKED)
+    asked = request(question=MARKED, asker=ann)
+    shown = approval(request=asked, why=MARKED, draft=Draft(text=MARKED, citations=cited))
+    ended = shown.model_copy(
+        update={"state": ApprovalState.DENIED, "note": MARKED, "decided_by": ann, "decided_at": shown.expires_at}
+    )
+    private = request(PlaceKind.PRIVATE_REPLY, question=MARKED)
+    answer = outcome(text=MARKED, citations=cited, nearest=(MARKED,))
+    messages = [
+        *answers.render(answer, answers.reviewed(private)),
+        *answers.render(answer, answers.reviewed(asked)),
+        *cards.render(shown),
+        *cards.render(ended),
+    ]
+    for message in messages:
+        assert not any(mark in text for text in marked_up(message.blocks) for mark in ("bold", "_it_", "code"))
+        assert not any("bold" in str(block) for block in message.blocks if block["type"] != "rich_text")
+        exact = [e["text"] for b in message.blocks if b["type"] == "rich_text" for e in elements(b) if "text" in e]
+        assert sum(MARKED in text for text in exact) == str(message.blocks).count("*bold*")
+        assert sum(MARKED in text for text in exact) >= 4
+
+
+def elements(block: dict) -> list[dict]:
+    return [element for part in block["elements"] for element in part["elements"]]
+
+
 def test_sources_stand_under_the_first_part_however_long_the_answer() -> None:
     first, *more = answers.render(long_outcome())
 
-    shown = [block["text"]["text"] for block in first.blocks if block["type"] == "section"]
-    assert [text[:5] for text in shown[-5:]] == [f"*[{n}]*" for n in range(1, 6)]
+    shown = list(texts([block for block in first.blocks if len(block["elements"]) == 2]))
+    assert [text[:3] for text in shown[::2]] == [f"[{n}]" for n in range(1, 6)]
     assert len(more) >= 1
 
 
@@ -65,15 +105,8 @@ def test_slack_takes_any_answer(text: str, title: str, length: int, count: int) 
     messages = answers.render(outcome(text=text * length, citations=cited, nearest=(title,) * 10))
 
     assert [fault for message in messages for fault in faults(message)] == []
-    assert (
-        sum(
-            block["type"] == "section" and "*[" in block["text"]["text"]
-            for m in messages
-            for b in [m]
-            for block in b.blocks
-        )
-        >= count
-    )
+    quotes = [part for m in messages for b in m.blocks for part in b["elements"] if part["type"] == "rich_text_quote"]
+    assert len(quotes) == count
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow], deadline=None)
@@ -120,7 +153,7 @@ def test_a_decided_card_has_no_buttons_and_says_how_it_ended(shown, state: Appro
 def test_a_reason_too_long_for_a_card_is_cut_and_marked() -> None:
     denied: Approval = approval(ApprovalState.DENIED, note="because " * 1000)
 
-    text = next(b["text"]["text"] for b in cards.render(denied)[0].blocks if b["type"] == "section")
+    *_, text = texts(cards.render(denied)[0].blocks[1])
     assert len(text) < MAX_NOTE + 200
     assert text.endswith(" …")
 

@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.slack.blocks import context, section
-from adapters.slack.text import escape, link, pieces, plain, quoted, shorten, when, who
-from core.domain.request import Person
+from adapters.slack.text import escape, pieces, plain, shorten, when
 from tests.adapters.slack.specimens import NASTY, NOW
 from tests.doubles.slack.limits import unescaped
 
@@ -36,32 +35,6 @@ def test_nothing_reorders_what_somebody_signs() -> None:
 
 def test_every_kind_of_line_break_is_a_line_break() -> None:
     assert escape("a\r\nb\rc\x85d\u2028e") == "a\nb\nc\nd\ne"
-
-
-def test_every_line_of_a_quote_is_marked() -> None:
-    assert quoted("one\ntwo < 2") == ">one\n>two &lt; 2"
-    assert quoted("") == ">"
-
-
-@pytest.mark.parametrize(
-    ("url", "made"),
-    [
-        ("https://a.test/p#3", "<https://a.test/p#3|R&amp;D ¦ A>"),
-        ("https://a.test/p?a=1&b=2|3>", "<https://a.test/p?a=1&amp;b=2%7C3%3E|R&amp;D ¦ A>"),
-        (None, "R&amp;D | A"),
-        ("file:///etc/passwd", "R&amp;D | A"),
-        ("javascript:alert(1)", "R&amp;D | A"),
-        ("https://a.test/with space", "R&amp;D | A"),
-        ("https://a.test/" + "x" * 1000, "R&amp;D | A"),
-    ],
-)
-def test_only_a_web_address_becomes_a_link(url: str | None, made: str) -> None:
-    assert link(url, "R&D |\nA") == made
-
-
-def test_people_of_slack_are_mentioned_and_others_named() -> None:
-    assert who(Person(id="slack:U01DANA", name="dana")) == "<@U01DANA>"
-    assert who(Person(id="terminal:<ann>", name="<!here>")) == f"&lt;{JOINER}!here&gt;"
 
 
 def test_a_moment_is_shown_in_the_readers_time_with_a_fallback() -> None:

@@ -6,6 +6,7 @@ seen to refuse.
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -30,6 +31,15 @@ FIELDS = {
         "dispatch_action_config",
     },
 }  # fmt: skip
+
+RICH: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "text": (("text",), ("style",)),
+    "link": (("url",), ("text", "style")),
+    "user": (("user_id",), ("style",)),
+    "channel": (("channel_id",), ("style",)),
+    "date": (("timestamp", "format"), ("fallback", "url")),
+}
+"""What a rich-text element must have, and what it may have besides."""
 
 
 class Inspection:
@@ -100,6 +110,28 @@ class Inspection:
 
     def _markdown(self, block: dict[str, Any], path: str) -> None:
         self.string(block, "text", path, 12_000)
+
+    def _rich_text(self, block: dict[str, Any], path: str) -> None:
+        for at, part in enumerate(self._list(block, "elements", path, 1, 1000)):
+            here = f"{path}/elements/{at}"
+            if not isinstance(part, dict) or part.get("type") not in ("rich_text_section", "rich_text_quote"):
+                self.fault(here, "must be a valid enum value")
+                continue
+            self._known_fields(part, here, {"type", "elements"})
+            for n, element in enumerate(self._list(part, "elements", here, 1, 1000)):
+                self._rich_element(element, f"{here}/elements/{n}")
+
+    def _rich_element(self, element: dict[str, Any], path: str) -> None:
+        needed, more = RICH.get(element.get("type", ""), ((), ()))
+        if not needed:
+            return self.fault(f"{path}/type", "must be a valid enum value")
+        self._known_fields(element, path, {"type", *needed, *more})
+        for key in needed:
+            if not element.get(key):
+                self.fault(path, f"missing required field: {key}")
+        if element["type"] == "link" and not str(element.get("url")).startswith(("http://", "https://")):
+            self.fault(f"{path}/url", "must be a valid URL")
+        return None
 
     def _element(self, element: Any, path: str, allowed: set[str], taken: set[str]) -> None:
         if not isinstance(element, dict):
@@ -203,8 +235,11 @@ def text_size(blocks: Any) -> int:
 
 
 def texts(value: Any) -> Iterator[str]:
-    """Every piece of text in blocks or views, in order."""
-    if isinstance(value, dict):
+    """Every piece of text in blocks or views, in order, escaped; of rich text each paragraph is one, quotes with a mark."""
+    if isinstance(value, dict) and str(value.get("type")) in ("rich_text_section", "rich_text_quote"):
+        shown = "".join(map(_rich, value.get("elements", [])))
+        yield re.sub(r"(?m)^", ">", shown) if value["type"] == "rich_text_quote" else shown
+    elif isinstance(value, dict):
         for key, inner in value.items():
             if key in ("text", "alt_text") and isinstance(inner, str):
                 yield inner
@@ -213,6 +248,21 @@ def texts(value: Any) -> Iterator[str]:
     elif isinstance(value, list):
         for inner in value:
             yield from texts(inner)
+
+
+def _rich(element: dict[str, Any]) -> str:
+    match element["type"]:
+        case "link":
+            shown = f"{element.get('text', '')} ({element['url']})"
+        case "user":
+            shown = f"@{element['user_id']}"
+        case "channel":
+            shown = f"#{element['channel_id']}"
+        case "date":
+            shown = element["fallback"]
+        case _:
+            shown = element["text"]
+    return html.escape(str(shown), quote=False)
 
 
 def marked_up(value: Any) -> Iterator[str]:

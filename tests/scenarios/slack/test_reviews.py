@@ -61,7 +61,7 @@ async def test_approving_answers_the_asker_and_settles_the_card(scene: Scene) ->
     assert "@U01DANA, the review of your question is over." in verdict.words
     assert QUOTE in verdict.words
     assert "Reviewed by sam." in verdict.words
-    assert "*Approved* by @U01SAM, " in card.words
+    assert "Approved by @U01SAM, " in card.words
     assert card.buttons == {}
 
 
@@ -83,7 +83,7 @@ async def test_denying_asks_for_a_reason_and_the_asker_reads_it(scene: Scene) ->
         "lee reviewed my draft and did not release it. Their reason: The 2024 thresholds <no longer> hold."
         in verdict.words
     )
-    assert "*Denied* by @U01LEE, " in card.words
+    assert "Denied by @U01LEE, " in card.words
     assert ">The 2024 thresholds <no longer> hold." in card.words
     assert card.buttons == {}
 
@@ -163,7 +163,7 @@ async def test_without_channels_every_approver_gets_a_card_and_all_copies_are_se
     await scene.people.click("U01KIM", copies[2][0], "approve")
     await scene.desk.settle()
 
-    assert all("*Approved* by @U01KIM" in cards[0].words and not cards[0].buttons for cards in copies)
+    assert all("Approved by @U01KIM" in cards[0].words and not cards[0].buttons for cards in copies)
     (told,) = scene.workspace.top_level(scene.workspace.direct("U01DANA").id)
     assert "You asked:\n>Who approves entries over $100K?" in told.words
     assert "Reviewed by kim." in told.words
@@ -221,8 +221,8 @@ async def test_a_long_card_has_its_buttons_under_the_last_part_in_its_thread(sce
     await scene.desk.settle()
 
     assert await whispered(scene, "U01SAM") == wording.RULINGS[Ruling.DECIDED]
-    assert "*Approved* by @U01SAM" in card.words
-    assert "*Approved* by @U01SAM" in parts[-1].words
+    assert "Approved by @U01SAM" in card.words
+    assert "Approved by @U01SAM" in parts[-1].words
     assert [message.buttons for message in (card, *parts)] == [{}] * (len(parts) + 1)
     assert "30." in scene.workspace.thread("C01GENERAL", asked.ts)[-1].words
 

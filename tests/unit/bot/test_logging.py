@@ -15,11 +15,6 @@ from bot.logging import configure
 def as_it_was() -> Iterator[None]:
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
-    for name in ("countersign", "countersign.slack"):  # a library's own logging set-up may have silenced them before
-        logger = logging.getLogger(name)
-        logger.disabled, logger.propagate = False, True
-        logger.setLevel(logging.NOTSET)
-    logging.disable(logging.NOTSET)
     yield
     root.handlers[:] = handlers
     root.setLevel(level)

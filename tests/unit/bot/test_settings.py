@@ -1,6 +1,7 @@
 """Settings: read from the environment, whole or not at all."""
 
 import os
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -123,7 +124,40 @@ def test_the_database_lies_in_the_data_folder(monkeypatch: pytest.MonkeyPatch, t
     assert loaded(monkeypatch, HOME=str(tmp_path)).sqlalchemy_url == f"sqlite+aiosqlite:///{tmp_path}/countersign.db"
 
 
-def test_a_floor_above_the_minimum_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COUNTERSIGN_MIN_CONFIDENCE", "0.3")
-    with pytest.raises(ConfigurationError, match=r"review floor 0\.35 is above the minimum confidence 0\.3"):
-        load()
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        ({"MIN_CONFIDENCE": "0.3"}, "MIN_CONFIDENCE"),
+        ({"REVIEW_FLOOR": "0.85"}, "REVIEW_FLOOR"),
+        ({"MIN_CONFIDENCE": "0.3", "REVIEW_FLOOR": "0.35"}, "REVIEW_FLOOR"),
+    ],
+)
+def test_a_floor_above_the_minimum_is_refused_and_what_was_set_is_named(
+    monkeypatch: pytest.MonkeyPatch, given: dict[str, str], named: str
+) -> None:
+    with pytest.raises(ConfigurationError, match=rf"^COUNTERSIGN_{named} is wrong: the review floor 0\.\d+ is above"):
+        loaded(monkeypatch, **given)
+
+
+@pytest.mark.parametrize(
+    "url", ["junk", "chroma:8000", "http://", "ftp://a.test", "http://a.test:port", "http://a:99999"]
+)
+def test_a_chroma_url_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    with pytest.raises(ConfigurationError, match="COUNTERSIGN_CHROMA_URL is wrong"):
+        loaded(monkeypatch, CHROMA_URL=url)
+
+
+def test_a_chroma_url_may_name_a_collection(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert loaded(monkeypatch, CHROMA_URL="https://u:p@a.test/policies").chroma_url == "https://u:p@a.test/policies"
+
+
+@pytest.mark.parametrize("name", ["Mars/Olympus", "Europe", "../etc/passwd", "/etc/passwd", "x" * 5000])
+def test_a_time_zone_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    with pytest.raises(ConfigurationError, match=r"COUNTERSIGN_TIME_ZONE is wrong: .*there is no time zone"):
+        loaded(monkeypatch, TIME_ZONE=name)
+
+
+def test_a_time_zone_has_its_own_date(monkeypatch: pytest.MonkeyPatch) -> None:
+    late = datetime(2026, 1, 5, 23, 30, tzinfo=UTC)
+    assert late.astimezone(loaded(monkeypatch).zone).date() == date(2026, 1, 5)
+    assert late.astimezone(loaded(monkeypatch, TIME_ZONE="Asia/Tokyo").zone).date() == date(2026, 1, 6)

@@ -94,6 +94,16 @@ def test_an_unwritable_file_is_one_line(record: Run, tmp_path: Path) -> None:
     assert "audit.jsonl: No such file or directory" in done.err
 
 
+def test_a_file_is_overwritten_only_when_told(record: Run, tmp_path: Path) -> None:
+    file = tmp_path / "audit.jsonl"
+    file.write_text("last year's", encoding="utf-8")
+    refused = record("audit", "export", "--output", str(file))
+    assert (refused.status, file.read_text(encoding="utf-8")) == (2, "last year's")
+    assert "--force" in refused.err
+    assert record("audit", "export", "--output", str(file), "--force").status == 0
+    assert len(file.read_text(encoding="utf-8").splitlines()) == 4
+
+
 def test_a_whole_chain_prints_what_to_note_and_takes_it_back(record: Run) -> None:
     done = record("audit", "verify")
     assert done.status == 0

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -46,6 +48,15 @@ async def test_the_same_request_makes_the_same_exchange(quiet: Office) -> None:
     assert first.id == second.id == exchange_id(request.id)
     same = {"exchange_id", "outcome", "reason", "text", "confidence", "citations", "draft"}
     assert first.outcome.model_dump(include=same) == second.outcome.model_dump(include=same)
+
+
+async def test_the_date_of_the_time_zone_says_what_is_in_force(quiet: Office) -> None:
+    quiet.clock.advance(2 * 3600)  # 11:00 UTC on 5 January
+    await quiet.ingest("travel.md", TRAVEL.replace("---\ntitle", "---\nexpiry: 2026-01-05\ntitle", 1))
+    there = replace(quiet.app.bench, time_zone=ZoneInfo("Pacific/Kiritimati"))
+    today = (await ask(quiet.request(), quiet.app.bench))[0].outcome
+    tomorrow = (await ask(quiet.request(), there))[0].outcome
+    assert (today.outcome, tomorrow.outcome) == (OutcomeKind.ANSWERED, OutcomeKind.REFUSED)
 
 
 async def test_a_refused_question_skips_the_rest(quiet: Office) -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from core.retrieval.measures import SAME_BEGINNING, SYNONYM, coverage, fits, found, read, shows, tiers
+from core.retrieval.measures import SAME_BEGINNING, SYNONYM, coverage, fits, found, lacks_number, read, shows, tiers
 from core.retrieval.question import understand
 
 
@@ -88,6 +88,33 @@ def test_a_single_range_is_no_table_of_tiers() -> None:
     assert tiers(understand("a trip of 3 nights"), [read("Trips of at least 4 nights include laundry.")]) == [0.0]
 
 
-def test_tiers_are_of_amounts() -> None:
-    nights = [read("Up to 3 nights: no meals."), read("3 to 10 nights: breakfast.")]
-    assert tiers(understand("a trip of 5 nights"), nights) == [0.0, 0.0]
+def test_tiers_of_time_answer_like_those_of_money() -> None:
+    nights = [read("Up to 3 nights: no meals."), read("4 to 10 nights: breakfast.")]
+    assert tiers(understand("a trip of 5 nights"), nights) == [-1.0, 1.0]
+
+
+def test_the_rows_of_a_table_are_tiers_of_what_its_heading_counts() -> None:
+    header = "Years of service | Days"
+    rows = [read(row, header) for row in ("2 to 4 | 18 days", "5 to 9 | 22 days", "10 or more | 26 days")]
+    assert tiers(understand("I have been here for 6 yrs"), rows) == [-1.0, 1.0, -1.0]
+
+
+def test_limits_that_do_not_exclude_each_other_are_no_tiers() -> None:
+    limits = [read("Explain lines above $75,000."), read("Reconcile accounts above $100,000.")]
+    assert tiers(understand("an invoice of $120,000"), limits) == [0.0, 0.0]
+
+
+def test_a_rate_names_no_tier() -> None:
+    hours = [read("Fewer than 10 days: A."), read("10 to 20 days: B.")]
+    assert tiers(understand("what is the most I can work on one day"), hours) == [0.0, 0.0]
+
+
+def test_that_there_is_no_limit_is_an_answer_to_how_many() -> None:
+    said = read("There is no minimum requirement to establish a quorum.")
+    asked = understand("what is the minimum number of votes?")
+    assert (shows(asked, said), lacks_number(asked, said)) == (1.0, False)
+
+
+def test_a_year_is_no_amount() -> None:
+    steps = [read("Up to $25: the agent."), read("$25 to $5,000: the manager.")]
+    assert tiers(understand("a gift card from 2023"), steps) == [0.0, 0.0]

@@ -2,7 +2,7 @@ from math import inf
 
 import pytest
 
-from core.retrieval.quantities import Quantity, Unit, quantities
+from core.retrieval.quantities import Quantity, Unit, quantities, row_quantities
 
 
 @pytest.mark.parametrize(
@@ -21,6 +21,10 @@ from core.retrieval.quantities import Quantity, Unit, quantities
         ("単価が10万円以上", Quantity(Unit.MONEY, 100_000, inf)),
         ("6か月間", Quantity(Unit.DURATION, 180, 180)),
         ("三个月", Quantity(Unit.DURATION, 90, 90)),
+        ("nach sechsmonatigem Bestehen", Quantity(Unit.DURATION, 180, 180)),
+        ("half a day", Quantity(Unit.DURATION, 0.5, 0.5)),
+        ("mindestens einen halben Tag", Quantity(Unit.DURATION, 0.5, inf)),
+        ("five unused paid days", Quantity(Unit.DURATION, 5, 5)),
         ("mehr als sechs bis zu neun Stunden", Quantity(Unit.DURATION, 6 / 24, 9 / 24)),
         ("entre 3 y 5 días", Quantity(Unit.DURATION, 3, 5)),
         ("до 14 днів", Quantity(Unit.DURATION, -inf, 14)),
@@ -58,3 +62,31 @@ def test_two_numbers_joined_by_and_stay_two() -> None:
 
 def test_text_without_numbers() -> None:
     assert quantities("Ask your manager.") == ()
+
+
+def test_a_cell_has_the_unit_of_its_heading_unless_it_states_one() -> None:
+    header = "Completed years of service | Hourly employees | Share in %"
+    assert row_quantities("5 to 9 | 17 days | 80", header) == (
+        Quantity(Unit.DURATION, 5 * 365, 9 * 365),
+        Quantity(Unit.DURATION, 17, 17),
+        Quantity(Unit.PERCENT, 80, 80),
+    )
+
+
+def test_a_cell_below_no_unit_stays_a_count() -> None:
+    assert row_quantities("Level 4 | 12", "Role | Keys | ") == (
+        Quantity(Unit.COUNT, 4, 4),
+        Quantity(Unit.COUNT, 12, 12),
+    )
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "apart"),
+    [
+        ("$10 to $50", "$50 to $90", True),
+        ("up to 3 days", "4 days or more", True),
+        ("over 75,000", "over 100,000", False),
+    ],
+)
+def test_ranges_exclude_each_other_or_not(one: str, other: str, apart: bool) -> None:
+    assert quantities(one)[0].excludes(quantities(other)[0]) is apart

@@ -37,7 +37,7 @@ def test_how_much_time_is_not_a_matter_of_money() -> None:
 
 
 def test_short_forms_are_spelt_out() -> None:
-    assert understand("10 hrs w/o pay, thx govt").spelt_out == "10 hours without pay, thx government"
+    assert understand("10 hrs w/o pay, thx govt").spelt_out == "10 hours without pay, thanks government"
     assert understand("don’t know: 80h?").spelt_out == "don't know: 80 hours?"
 
 
@@ -59,3 +59,48 @@ def test_synonyms_belong_to_the_words_they_replace() -> None:
 
 def test_numbers_asked_about_are_kept() -> None:
     assert [q.low for q in understand("journal entries over $100K").quantities] == pytest.approx([100_000.1])
+
+
+@pytest.mark.parametrize(
+    ("text", "unwanted"),
+    [
+        ("what is the rate when I take my own car?", Wants.TIME),
+        ("a supplier emailed a new account, what now?", Wants.PLACE),
+        ("the shop where I work closed, who pays me?", Wants.PLACE),
+        ("the other shop sells it for $30 less, do we match?", Wants.MONEY),
+        ("how many percent does the company pay?", Wants.MONEY),
+    ],
+)
+def test_words_that_ask_elsewhere_ask_nothing_here(text: str, unwanted: Wants) -> None:
+    assert unwanted not in understand(text).wants
+
+
+@pytest.mark.parametrize(
+    ("text", "several"),
+    [
+        ("What do I do, and how long does the carrier get?", True),
+        ("Is it allowed? Who approves it?", True),
+        ("Darf ich das, und wer genehmigt es?", True),
+        ("How long do we keep contracts and invoices?", False),
+    ],
+)
+def test_a_question_may_ask_several_things(text: str, several: bool) -> None:
+    assert understand(text).is_several is several
+
+
+def test_a_phrase_of_stop_words_keeps_its_meaning() -> None:
+    asked = understand("someone was let go today")
+    assert {"let", "go"} <= set(asked.terms)
+    assert "terminate" in "".join(asked.related) or any("terminat" in word for word in asked.related)
+
+
+def test_a_documents_number_counts_once_and_is_no_range() -> None:
+    asked = understand("which directive did BOD 18-02 replace?")
+    assert "1802" in asked.terms
+    assert not {"18", "02"} & set(asked.terms)
+    assert asked.quantities == ()
+
+
+def test_japanese_particles_are_no_terms() -> None:
+    assert "社に" not in understand("会社に届出は必要？").terms
+    assert "届出" in understand("会社に届出は必要？").terms

@@ -51,3 +51,10 @@ def test_few_near_documents_are_named() -> None:
 def test_nothing_found() -> None:
     found = retrieval("leave?", [])
     assert (found.ranked, found.pool, found.nearest) == ((), (), ())
+
+
+def test_the_asked_tier_names_the_asked_number() -> None:
+    steps = passage(["$10 to $500: the lead.", "$500 to $2,000: the manager."], pairs=False)
+    found = retrieval("who approves $640", [(steps, 0.5)])
+    best, other = found.pool[0].sentences
+    assert best.measures["coverage"] > other.measures["coverage"]

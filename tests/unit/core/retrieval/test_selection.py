@@ -76,3 +76,10 @@ def test_only_evidence_is_quoted() -> None:
     assert made is not None
     assert {citation.path for citation in made.citations} == {"leave.md"}
     assert draft_answer(found, []) is None
+
+
+def test_a_question_of_two_parts_is_answered_by_two_sentences() -> None:
+    trace = passage(["A lost parcel is traced.", "The carrier has seven days to answer."], pairs=False)
+    both = draft(retrieval("what happens to a lost parcel, and how long has the carrier?", [(trace, 0.6)]))
+    one = draft(retrieval("how many days has the carrier to answer?", [(trace, 0.6)]))
+    assert (len(both.citations), len(one.citations)) == (2, 1)
