@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import typer
 
-from bot.commands import approvals, ask, audit, calibrate, chat, documents, exchange, index, ingest, upkeep
+from bot.commands import approvals, ask, audit, brake, calibrate, chat, documents, exchange, index, ingest, upkeep
 from bot.commands.console import announce
 from core.errors import ConfigurationError, CountersignError
 
@@ -32,6 +32,8 @@ app.add_typer(approvals.app, name="approvals")
 app.add_typer(audit.app, name="audit")
 app.add_typer(exchange.app, name="exchange")
 app.command()(calibrate.calibrate)
+app.command()(brake.pause)
+app.command()(brake.resume)
 app.command()(upkeep.doctor)
 
 

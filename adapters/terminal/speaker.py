@@ -53,7 +53,7 @@ class Speaker:
             typed_by=self.typed_by,
         )
 
-    def ballot(self, approval: Approval, verdict: Verdict, note: str | None = None) -> Ballot:
+    def ballot(self, approval: Approval, verdict: Verdict, note: str | None = None, words: str | None = None) -> Ballot:
         """A vote on an approval as it was shown."""
         return Ballot(
             approval_id=approval.id,
@@ -61,5 +61,6 @@ class Speaker:
             verdict=verdict,
             voter=self.person,
             note=note,
+            words=words,
             typed_by=self.typed_by,
         )

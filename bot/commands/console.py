@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from adapters.terminal.text import one_line
+from core.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -18,6 +19,13 @@ def emit(line: str) -> None:
     """Writes a line of data to standard output, at once and as it is."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
+
+
+def readable(text: str) -> str:
+    """What was typed, if it can be stored. Raises ConfigurationError for bytes that are no UTF-8."""
+    if any("\ud800" <= character <= "\udfff" for character in text):
+        raise ConfigurationError("What was typed is not valid UTF-8.", "Check the terminal's encoding.")
+    return text
 
 
 def announce(words: str) -> None:

@@ -33,14 +33,14 @@ class TerminalDesk:
 
     def __init__(self, app: Application, journeys: Journeys, surface: TerminalSurface) -> None:
         self._app = app
-        self._journeys = journeys
+        self.journeys = journeys
         self._surface = surface
         self._under_review: set[str] = set()
 
     async def put(self, request: PipelineRequest) -> Outcome:
         """Submits a request; returns when its outcome was shown. Raises StoreUnavailable, and OSError where it cannot be."""
-        await self._journeys.submit(request)
-        outcome = await self._journeys.outcome(request.id)
+        await self.journeys.submit(request)
+        outcome = await self.journeys.outcome(request.id)
         await self._surface.deliver(request, outcome, None)  # the workflow does so too: whoever comes first
         if self._surface.failure:
             raise self._surface.failure
@@ -54,11 +54,11 @@ class TerminalDesk:
 
     async def decide(self, ballot: Ballot) -> Decision:
         """Applies a ballot and starts the delivery of what it decided."""
-        return await self._journeys.decide(ballot)
+        return await self.journeys.decide(ballot)
 
     async def inbox(self, person: Person) -> Sequence[Approval]:
         """Pending approvals that this person may decide, oldest first."""
-        return await self._journeys.inbox(person)
+        return await self.journeys.inbox(person)
 
     async def tell_news(self) -> None:
         """Shows the verdicts on this sitting's questions that another process reached."""

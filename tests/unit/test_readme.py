@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bot.cli import app
 from bot.settings import Settings
+from core.approvals.rules import load_rules
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 
@@ -25,3 +26,10 @@ def test_every_command_stands_in_the_readme() -> None:
     groups = {group.name for group in app.registered_groups}
     named = README[README.index("## Commands") :]
     assert [name for name in sorted(commands | {str(group) for group in groups}) if f"`{name}" not in named] == []
+
+
+def test_the_approvals_file_of_the_readme_can_be_used(tmp_path: Path) -> None:
+    file = tmp_path / "approvals.yml"
+    (example,) = re.findall(r"```yaml\n(# approvals\.yml\n.*?)```", README, re.DOTALL)
+    file.write_text(example, encoding="utf-8")
+    assert load_rules(file).for_answer([], frozenset({"finance_policy"})) is not None
