@@ -2,13 +2,14 @@
 # make test   the tests
 # make lint   formatting, lint, types, import contracts
 # make kills  ingestion killed twenty times, with a whole state after each (the tests do it three times)
+# make races  two approvers at once, a thousand times on each database (the tests do it a hundred times)
 # make bench  speed, memory and quality figures
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run test lint kills bench setup
+.PHONY: run test lint kills races bench setup
 run: setup
 	@$(BIN)/python -m bot run
 
@@ -20,6 +21,9 @@ lint: setup
 
 kills: setup
 	@KILLS=20 $(BIN)/python -m pytest tests/e2e/test_ingest_killed.py
+
+races: setup
+	@RACES=1000 $(BIN)/python -m pytest tests/adapters/database/test_races.py -k races_of_two
 
 bench: setup
 	@$(BIN)/python -m tests.bench

@@ -16,7 +16,7 @@ from adapters.memory.encoder import WordEncoder
 from adapters.memory.index import MemoryIndex
 from adapters.memory.store import MemoryStore
 from adapters.memory.surface import MemorySurface
-from bot.bootstrap import Application
+from bot.bootstrap import Application, Store
 from bot.durable import SERVE
 from bot.metrics import Metrics
 from bot.settings import Settings
@@ -88,10 +88,17 @@ class Certain:
 class Office:
     """``certain.value`` is how sure the program is of every draft it makes."""
 
-    def __init__(self, home: Path, *, rules: dict[str, Any] | None = None) -> None:
-        self.clock = ManualClock()
+    def __init__(
+        self,
+        home: Path,
+        *,
+        rules: dict[str, Any] | None = None,
+        store: Store | None = None,
+        clock: ManualClock | None = None,
+    ) -> None:
+        self.clock = clock or ManualClock()
         self._ids = SequentialIds()
-        self.store = MemoryStore(self.clock, self._ids)
+        self.store: Store = store or MemoryStore(self.clock, self._ids)
         self.slack = MemorySurface(SurfaceName.SLACK)
         self.certain = Certain(0.95)
         self.metrics = Metrics()

@@ -15,12 +15,18 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import CheckConstraint, inspect, text
 from sqlalchemy.engine import Connection
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from adapters.database.engine import create_engine
+from adapters.database.approval_rows import approval_row, cast, vote_row
+from adapters.database.engine import Database, create_engine
+from adapters.database.exchanges import columns_of
 from adapters.database.migrate import MIGRATIONS, newest, upgrade
 from adapters.database.schema import include_object
-from adapters.database.tables import metadata
+from adapters.database.store import Store
+from adapters.database.tables import approvals, exchanges, metadata, votes
+from adapters.memory.clock import ManualClock, SequentialIds
 from core.domain.approval import ApprovalState
+from tests.adapters.samples import APPROVER, NOW, approval, ballot, exchange
 
 REVISIONS = sorted(path.name[:4] for path in (MIGRATIONS / "versions").glob("0*.py"))
 ROOT = Path(__file__).parents[3]
@@ -50,7 +56,9 @@ async def test_two_upgrades_at_once_apply_each_revision_once(empty_url: str) -> 
 
 UPGRADE = """
 import asyncio, sys
-from adapters.database.engine import create_engine
+from adapters.database.approval_rows import approval_row, cast, vote_row
+from adapters.database.engine import Database, create_engine
+from adapters.database.exchanges import columns_of
 from adapters.database.migrate import upgrade
 print(len(asyncio.run(upgrade(create_engine(sys.argv[1])))))
 """
@@ -107,6 +115,49 @@ async def test_the_states_in_the_database_are_those_of_the_domain(engine) -> Non
     async with engine.connect() as connection:
         (check,) = await connection.run_sync(lambda sync: inspect(sync).get_check_constraints("approvals"))
     assert set(re.findall(r"'(\w+)'", check["sqltext"])) == set(ApprovalState)
+
+
+async def test_an_approval_of_an_earlier_revision_is_kept_and_can_end_in_every_new_way(engine, monkeypatch) -> None:
+    """Up to 0006 by the files of that time, then the rest; what refers to the approval refers to it still."""
+    from alembic import command
+
+    everything = command.upgrade
+    monkeypatch.setattr(command, "upgrade", lambda config, _: everything(config, "0006"))
+    await upgrade(engine)
+    monkeypatch.undo()
+    async with Database(engine).write() as connection:
+        await _one_of_each(connection)
+    await upgrade(engine)
+    store = Store(engine, ManualClock(), SequentialIds())
+    kept = await store.approvals.get("ap_1")
+    assert kept is not None
+    assert (kept.rule.name, kept.level, kept.reminded, kept.held, kept.edits, kept.edited_by) == (
+        "answers",
+        0,
+        0,
+        0,
+        0,
+        None,
+    )
+    assert [vote.on_behalf_of for vote in await store.approvals.votes("ap_1")] == [None]
+    assert await store.approvals.end("ap_1", ApprovalState.HANDED_OVER, APPROVER, NOW)
+    async with Database(engine).read() as connection:
+        assert await connection.scalar(text("SELECT rule_name FROM approvals")) == "answers"
+
+
+async def _one_of_each(connection: AsyncConnection) -> None:
+    """An exchange, its approval and a vote, in the columns that there were."""
+    before = (exchanges, approvals, votes)
+    later = {"edited_by", "edits", "level", "reminded", "held", "rule_name", "on_behalf_of"}
+    there = await connection.run_sync(
+        lambda sync: {t.name: {c["name"] for c in inspect(sync).get_columns(t.name)} for t in before}
+    )
+    cast_before = cast(ballot(), approval().digest, 0, NOW)
+    for table, row in zip(
+        before, (columns_of(exchange()), approval_row(approval()), vote_row(cast_before, 0)), strict=True
+    ):
+        kept = {name: value for name, value in row.items() if name in there[table.name] and name not in later}
+        await connection.execute(table.insert().values(**kept))
 
 
 async def test_the_seeds_views_are_there_with_their_columns(engine) -> None:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import os
 
 from adapters.database.engine import create_engine
 from adapters.database.retrieval import recount
 from adapters.database.store import Store
 from adapters.memory.clock import ManualClock, RandomIds
-from core.domain.approval import Ruling
+from core.approvals.voting import rule_on
+from core.domain.approval import Approver, Decision, Ruling, Verdict
 from core.domain.request import Person
-from tests.adapters.samples import NOW, TODAY, approval, ballot, exchange, simple_rule, version
+from tests.adapters.samples import APPROVER, NOW, TODAY, approval, ballot, exchange, simple_rule, version
+
+RIVAL = Person(id="slack:U3", name="Robin", email="robin@example.com")
 
 
 async def figures_are_right(store: Store) -> None:
@@ -77,6 +81,41 @@ async def test_two_processes_deciding_find_one_winner(sql_store: Store) -> None:
     assert (await sql_store.audit.verify()).faults == ()
     for store in stores:
         await store.close()
+
+
+RACES = int(os.environ.get("RACES", "100"))
+"""``make races`` has a thousand of them."""
+
+
+async def test_races_of_two_have_one_winner_each(sql_store: Store) -> None:
+    """Two approvers of a quorum of one, the real rule: one approves while the other denies.
+
+    In every tenth race they are in two processes, which on SQLite find each other by polling.
+    """
+    other = Store(
+        create_engine(sql_store.database.engine.url.render_as_string(hide_password=False)), ManualClock(), RandomIds()
+    )
+    both = tuple(Approver(account=voter.id) for voter in (APPROVER, RIVAL))
+    for n in range(RACES):
+        base = approval(f"ap_{n}", exchange_id=f"ex_{n}")
+        rule = base.rule.model_copy(update={"approvers": both})
+        await sql_store.exchanges.save(exchange(f"ex_{n}"), base.model_copy(update={"rule": rule}))
+
+    async def race(n: int) -> tuple[Decision, Decision]:
+        yes = ballot(APPROVER, approval_id=f"ap_{n}")
+        no = ballot(RIVAL, Verdict.DENY, approval_id=f"ap_{n}", note="out of date")
+        second = sql_store if n % 10 else other
+        ways = sql_store.approvals.decide(yes, rule_on, NOW), second.approvals.decide(no, rule_on, NOW)
+        return await asyncio.gather(*(ways if n % 2 else reversed(ways)))
+
+    async with asyncio.timeout(300):
+        ends = [await race(n) for n in range(RACES)]
+    for n, decisions in enumerate(ends):
+        assert sorted(decision.ruling for decision in decisions) == [Ruling.ALREADY_DECIDED, Ruling.DECIDED]
+        assert decisions[0].approval == decisions[1].approval == await sql_store.approvals.get(f"ap_{n}")
+    report = await sql_store.audit.verify()
+    assert (report.count, report.faults) == (3 * RACES, ())  # exchange, vote, decision
+    await other.close()
 
 
 async def test_readers_never_see_half_a_replacement(sql_store: Store) -> None:
