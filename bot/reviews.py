@@ -23,6 +23,7 @@ from core.domain.approval import (
     Revision,
     Ruling,
     Verdict,
+    Vote,
 )
 from core.domain.request import Person
 from core.errors import ConfigurationError
@@ -97,6 +98,10 @@ class Reviews:
     async def approval(self, approval_id: str) -> Approval | None:
         """The approval as it stands; None if unknown."""
         return await self._app.store.approvals.get(approval_id)
+
+    async def votes(self, approval_id: str) -> Sequence[Vote]:
+        """In the order they were cast, void ones included."""
+        return await self._app.store.approvals.votes(approval_id)
 
     async def inbox(self, person: Person) -> Sequence[Approval]:
         """What waits for this person's decision, oldest first, without what they voted on already."""

@@ -23,7 +23,7 @@ from bot.steps import Steps
 from core.domain.approval import Approval, ApprovalState
 from core.domain.outcome import Outcome, Reason
 from core.domain.request import PipelineRequest, SurfaceName
-from core.errors import StoreUnavailable
+from core.errors import StoreUnavailable, SurfaceError
 from core.journeys.ending import failed
 from core.journeys.state import exchange_id
 from core.ports.surface import Surface
@@ -168,7 +168,11 @@ class Workflows(Reviews):
     async def _tell(self, pending: Sequence[Approval]) -> None:
         """Starts the telling of everything on record of what is pending. Each has a key of its own, so it is told once."""
         known, self._known = self._known, {}
-        deputies = await self._stand_ins.deputies(pending)
+        try:
+            deputies = await self._stand_ins.deputies(pending)
+        except SurfaceError as error:  # who is away is found out by a later sweep; everything else is told now
+            log.warning("who is away could not be looked up", problem=str(error))
+            deputies = [[] for _ in pending]
         for approval, stand_ins in zip(pending, deputies, strict=True):
             told = self._known[approval.id] = known.get(approval.id, set())
             wanted = tellings(approval, [delegation.id for delegation, _ in stand_ins])

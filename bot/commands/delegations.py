@@ -23,8 +23,10 @@ _As = Annotated[str | None, typer.Option("--as", metavar="PERSON", help=AS_HELP)
 
 
 def delegate(
-    absent: Annotated[str, typer.Argument(metavar="ABSENT", help="Who is away: slack:U..., or an e-mail.")],
-    to: Annotated[str, typer.Argument(metavar="DELEGATE", help="Who decides in their place.")],
+    absent: Annotated[str, typer.Argument(metavar="ABSENT", help="Who is away, as the approvals file names them.")],
+    to: Annotated[
+        str, typer.Argument(metavar="DELEGATE", help="Who decides in their place: slack:U..., or an e-mail.")
+    ],
     first: Annotated[
         datetime | None, typer.Option("--from", formats=["%Y-%m-%d"], help="The first day; default: today.")
     ] = None,

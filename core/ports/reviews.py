@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Protocol
 
-from core.domain.approval import Approval, Ballot, Decision, Delegation, Pause
+from core.domain.approval import Approval, Ballot, Decision, Delegation, Pause, Vote
 from core.domain.request import Person
 
 
@@ -36,6 +36,10 @@ class Reviews(Protocol):
 
     async def approval(self, approval_id: str) -> Approval | None:
         """The approval as it stands; None if unknown."""
+        ...
+
+    async def votes(self, approval_id: str) -> Sequence[Vote]:
+        """In the order they were cast, void ones included."""
         ...
 
     async def inbox(self, person: Person) -> Sequence[Approval]:

@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
+from adapters.memory.directory import MemoryDirectory
 from core.domain.approval import ApprovalState, Pause, Ruling, Verdict
 from core.domain.outcome import OutcomeKind, Reason
-from core.domain.request import Person
+from core.domain.request import Person, SurfaceName
+from core.errors import SurfaceError
 from tests.scenarios.office import BOSS, DANA, GUS, KIM, LEE, SAM, TRAVEL, Office
 
 RULES: dict[str, Any] = {
@@ -282,6 +284,24 @@ async def test_a_delegate_gets_a_card_of_what_waits_already(office: Office) -> N
     await office.later(1)
     await office.later()
     assert {card.channel for card in office.slack.cards} == {"REVIEW", "BOSS"}
+
+
+async def test_a_chat_product_that_does_not_know_who_is_away_holds_nothing_up(office: Office) -> None:
+    approval = await office.ask_for_review()
+    await office.workflows.delegate("slack:SAM", "slack:BOSS", FOR_TWO_DAYS, SAM)
+    await office.workflows.close()
+    office.clock.advance(5 * 3600)
+    office.app = office._application()
+
+    class Away(MemoryDirectory):
+        async def identify(self, person: Person) -> Person:
+            raise SurfaceError("Slack does not answer.", code="timeout", permanent=False)
+
+    office.app.directory.attach(SurfaceName.SLACK, Away())
+    office.workflows = office._workflows()
+    await office.workflows.launch()
+    await office.until(lambda: bool(office.slack.reminders))
+    assert (await office.approval(approval.id)).reminded == 1
 
 
 @pytest.mark.parametrize("delegate", [DANA, GUS], ids=["the asker", "a guest"])
