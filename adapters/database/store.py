@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from adapters.database.approvals import SqlApprovals
 from adapters.database.audit import SqlAudit
 from adapters.database.documents import SqlDocuments
+from adapters.database.encoding import SqlEncoding
 from adapters.database.engine import Database
 from adapters.database.exchanges import SqlExchanges
 from adapters.database.journal import Journal
@@ -18,7 +19,7 @@ from core.ports.clock import Clock, Ids
 
 
 class Store:
-    """The SQL implementations of Documents, Passages, Exchanges, Approvals and AuditLog.
+    """The SQL implementations of Documents, Passages, Encoding, Exchanges, Approvals and AuditLog.
 
     ``head_log`` is the file outside the database to which the audit chain's head is appended; None notes nothing.
     Every method of every repository raises StoreUnavailable.
@@ -29,6 +30,7 @@ class Store:
         journal = Journal(self.database, clock, ids, head_log)
         self.documents = SqlDocuments(self.database, journal)
         self.passages = SqlPassages(self.database)
+        self.encoding = SqlEncoding(self.database)
         self.exchanges = SqlExchanges(self.database, journal)
         self.approvals = SqlApprovals(self.database, journal)
         self.audit = SqlAudit(self.database, journal)

@@ -6,6 +6,7 @@ from adapters.memory.approvals import MemoryApprovals
 from adapters.memory.audit import MemoryAudit
 from adapters.memory.clock import ManualClock, SequentialIds
 from adapters.memory.documents import MemoryDocuments
+from adapters.memory.encoding import MemoryEncoding
 from adapters.memory.exchanges import MemoryExchanges
 from adapters.memory.passages import MemoryPassages
 from core.ports.clock import Clock, Ids
@@ -19,6 +20,7 @@ class MemoryStore:
         self.audit = MemoryAudit(ids or SequentialIds())
         self.documents = MemoryDocuments(clock, self.audit)
         self.passages = MemoryPassages(self.documents)
+        self.encoding = MemoryEncoding(self.documents)
         self.approvals = MemoryApprovals(self.audit)
         self.exchanges = MemoryExchanges(clock, self.audit, self.approvals)
 
