@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from core.errors import ConfigurationError
-from core.ingestion.chunking import embedded_texts, with_embeddings
 from core.ports.documents import Documents
 from core.ports.encoder import Encoder
 from core.ports.encoding import Encoding
@@ -40,6 +39,8 @@ async def encode_again(
     Their text is not read again. Interrupted, nobody searches or ingests until it was repeated to its end. Raises
     StoreUnavailable and ModelUnavailable.
     """
+    from core.ingestion.chunking import embedded_texts, with_embeddings  # which every start would wait for
+
     await encoding.claim(f"{UNFINISHED}{encoder.name}")
     listed = await documents.list()
     for done, document in enumerate(listed, start=1):
