@@ -2,7 +2,7 @@
 # make test   the tests
 # make lint   formatting, lint, types, import contracts
 # make kills  ingestion killed twenty times, with a whole state after each (the tests do it three times)
-# make bench  speed, memory and quality figures
+# make bench  speed and memory figures
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
