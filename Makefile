@@ -3,7 +3,7 @@
 # make lint   formatting, lint, types, import contracts
 # make kills  ingestion killed twenty times, with a whole state after each (the tests do it three times)
 # make races  two approvers at once, a thousand times on each database (the tests do it a hundred times)
-# make bench  speed, memory and quality figures
+# make bench  speed and memory figures
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin

@@ -67,6 +67,11 @@ def _rules(soup: BeautifulSoup) -> Iterator[tuple[str, Style]]:
             yield selector.strip(), declarations(body)
 
 
+def rule_count(soup: BeautifulSoup) -> int:
+    """How many rules the page's own sheets have."""
+    return sum(1 for _ in _rules(soup))
+
+
 def declarations(style: str) -> Style:
     """The declarations of a style attribute or rule, lower case, without ``!important``."""
     return {

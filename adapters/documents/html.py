@@ -8,7 +8,10 @@ from dataclasses import dataclass, field
 from bs4 import BeautifulSoup
 from bs4.element import NavigableString, PageElement, Tag
 
-from adapters.documents.hidden import remove_hidden
+from adapters.documents import problems
+from adapters.documents.bounds import WITHOUT_STYLES, count_elements
+from adapters.documents.hidden import remove_hidden, rule_count
+from adapters.documents.limits import Limits
 from adapters.documents.tables import table_blocks
 from adapters.documents.templates import render_templates
 from adapters.documents.warnings import hidden_text
@@ -26,9 +29,13 @@ _RUN_IN_LONGEST = 80
 _PERMALINK = re.compile(r"[#¶§🔗]?")
 
 
-def read_html(source: str) -> ExtractedDocument:
+def read_html(source: str, limits: Limits) -> ExtractedDocument:
     """The page's blocks in reading order, its title, and warnings about hidden text."""
-    soup = BeautifulSoup(render_templates(source), "lxml")
+    source = render_templates(source, limits)
+    elements = count_elements(source, limits)
+    soup = BeautifulSoup(source, "lxml")
+    if (work := elements * rule_count(soup)) > limits.work:
+        raise problems.too_large(f"{work:,} comparisons of style rules with elements", WITHOUT_STYLES)
     title = soup.title.get_text(" ", strip=True) if soup.title else ""
     hidden = remove_hidden(soup)
     page = _Page()

@@ -7,6 +7,7 @@ import re
 from markdown_it import MarkdownIt
 
 from adapters.documents.html import read_html
+from adapters.documents.limits import Limits
 from adapters.documents.templates import render_templates
 from core.domain.document import ExtractedDocument
 
@@ -16,10 +17,11 @@ _COMPUTED_ADDRESS = re.compile(r"(\]:\s*|\]\(\s*)\{%[^}]*%\}")
 _DEFINITION = re.compile(r"^ {0,3}\[([^\[\]\n]+)\]:", re.MULTILINE)
 
 
-def read_markdown(source: str) -> ExtractedDocument:
+def read_markdown(source: str, limits: Limits) -> ExtractedDocument:
     """The rendered page."""
-    source = _ATTRIBUTES.sub("", render_templates(_COMPUTED_ADDRESS.sub(r"\1address", source)))
-    return read_html(MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(_without_unknown_links(source)))
+    source = _ATTRIBUTES.sub("", render_templates(_COMPUTED_ADDRESS.sub(r"\1address", source), limits))
+    rendered = MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(_without_unknown_links(source))
+    return read_html(rendered, limits)
 
 
 def _without_unknown_links(source: str) -> str:

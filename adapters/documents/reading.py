@@ -14,6 +14,8 @@ _FRONT_MATTER = re.compile(
     r"\A---[ \t]*\r?\n(?:\s*|\s*[\w-]+[ \t]*:.*?\r?\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL
 )
 """Metadata at the head of a text file, which a reader of the page does not see."""
+_STOP = re.compile(r"[.!?。！？]")
+_UNBROKEN = re.compile(r"[^\s.!?。！？,;、，；]{500,}")
 
 
 def read(data: bytes, name: str, limits: Limits) -> ExtractedDocument:
@@ -30,9 +32,23 @@ def read(data: bytes, name: str, limits: Limits) -> ExtractedDocument:
     characters = sum(len(block.text) for block in document.blocks)
     if characters > limits.characters:
         raise problems.too_large(f"{characters:,} characters of text")
+    _check_text(document, limits)
     if not any(character.isalnum() for block in document.blocks for character in block.text):
         raise problems.empty()
     return document
+
+
+def _check_text(document: ExtractedDocument, limits: Limits) -> None:
+    """What would take the passages' makers, in turn, longer than any document is worth."""
+    stops = sum(len(_STOP.findall(block.text)) + 1 for block in document.blocks)
+    if stops > limits.sentences:
+        raise problems.too_large(f"{stops:,} sentences, table rows and list items")
+    words = [len(word) for block in document.blocks for word in _UNBROKEN.findall(block.text)]
+    if sum(length**2 for length in words) > limits.word**2:  # as finding a place to cut one takes
+        longest = max(words)
+        raise problems.too_large(
+            f"a word of {longest:,} characters", "Take out what is no text, such as encoded data or drawn lines."
+        )
 
 
 def _read(data: bytes, kind: str, limits: Limits) -> ExtractedDocument:
@@ -49,11 +65,11 @@ def _read(data: bytes, kind: str, limits: Limits) -> ExtractedDocument:
     if kind == MARKDOWN:
         from adapters.documents.markdown import read_markdown
 
-        return read_markdown(source)
+        return read_markdown(source, limits)
     if kind == HTML:
         from adapters.documents.html import read_html
 
-        return read_html(source)
+        return read_html(source, limits)
     from adapters.documents.text import read_text
 
     return read_text(source)

@@ -10,13 +10,13 @@ import sys
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from threading import Timer
 from typing import IO
 
 from adapters.documents import problems
 from adapters.documents.limits import Limits
-from adapters.documents.sniff import format_of
+from adapters.documents.sniff import TYPED, format_of
 from core.domain.document import ExtractedDocument
 from core.errors import DocumentError, DocumentProblem
 
@@ -26,7 +26,7 @@ _START = "from adapters.documents.worker import main; main()"
 class FileExtractor:
     """Reads files one at a time in a process of its own, which it starts with the first file and ends with itself.
 
-    A file that takes longer than ``limits.seconds`` is given up and the process replaced.
+    A file that takes longer than ``limits.seconds``, or ``text_seconds`` for text, is given up and the process replaced.
     """
 
     def __init__(self, limits: Limits | None = None) -> None:
@@ -37,9 +37,12 @@ class FileExtractor:
 
     async def extract(self, data: bytes, name: str) -> ExtractedDocument:
         """See ``core.ports.documents.Extractor``."""
-        format_of(data, name, self._limits)  # what is refused at sight needs no process
+        kind = format_of(data, name, self._limits)  # what is refused at sight needs no process
+        limits = self._limits
+        if kind in TYPED:
+            limits = replace(limits, seconds=min(limits.seconds, limits.text_seconds))
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, self._worker.read, data, name, self._limits)
+        return await loop.run_in_executor(self._thread, self._worker.read, data, name, limits)
 
 
 class _Worker:

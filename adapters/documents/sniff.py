@@ -13,6 +13,7 @@ from adapters.documents import problems
 from adapters.documents.limits import MEGABYTE, Limits
 
 PDF, DOCX, MARKDOWN, HTML, TEXT = "PDF", "DOCX", "Markdown", "HTML", "plain text"
+TYPED = frozenset({MARKDOWN, HTML, TEXT})
 _SUFFIXES = {
     ".pdf": PDF,
     ".docx": DOCX,
