@@ -211,6 +211,8 @@ class Workflows(Reviews):
 
     async def _is_ours(self, approval: Approval) -> bool:
         """Whether everybody a verdict must reach is on a surface of this process."""
+        if approval.state is ApprovalState.HANDED_OVER:  # to somebody whom a terminal does not reach
+            return False
         cards = await self._app.store.approvals.cards(approval.id)
         return {approval.request.place.surface, *(card.surface for card in cards)} <= set(self._surfaces)
 

@@ -76,9 +76,10 @@ def _page(outcome: Outcome, approval: Approval | None, plan: Plan | None) -> lis
         return [first]
     rule = approval.rule
     own = "may decide too" if rule.asker_may_decide else "never decides on it"
+    needed = "one approval" if rule.quorum == 1 else f"{rule.quorum} approvals"
     facts = [
         ("Rule", f"{rule.name}, because {rule.matched}"),
-        ("Needed", f"{rule.quorum} approval(s); one denial ends it; the asker {own}"),
+        ("Needed", f"{needed}; one denial ends it; the asker {own}"),
         ("Reminders", ", ".join(map(moment, plan.reminders)) or "none"),
         ("Over", f"{moment(plan.expiry)}: the asker is told that nobody decided"),
         ("Handoff", f"{rule.handoff.name} ({rule.handoff.to})" if rule.handoff else "nobody"),

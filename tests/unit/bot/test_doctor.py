@@ -17,6 +17,7 @@ from bot.bootstrap import HEAD_LOG
 from bot.cli import main
 from bot.doctor import Finding, Health, examine
 from bot.settings import PREFIX, Settings
+from core.domain.approval import Pause
 from core.errors import ModelUnavailable
 from tests.adapters.samples import version
 from tests.doubles.slack import APP_TOKEN, BOT_TOKEN, SIGNING_SECRET, SlackDouble
@@ -165,6 +166,17 @@ async def test_a_changed_audit_row_fails_with_its_number(settings: Settings) -> 
     health, words = await only(settings, "audit")
     assert health is FAIL
     assert words.startswith("row 1 ")
+
+
+async def test_a_pause_is_told_with_how_to_end_it(settings: Settings) -> None:
+    store = await prepared(settings)
+    at = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
+    await store.pauses.begin(Pause(id="pause_1", reason="", paused_at=at, paused_by="terminal:you (kim)"))
+    await store.close()
+    health, words = await only(settings, "pause")
+    assert health is WARN
+    assert "2026-01-05 09:00 UTC by terminal:you (kim)" in words
+    assert "python -m bot resume" in words
 
 
 async def test_a_tail_cut_off_together_with_the_head_shows_against_the_note(settings: Settings) -> None:

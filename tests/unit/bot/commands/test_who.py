@@ -42,7 +42,7 @@ def test_it_says_who_would_be_asked_where_when_and_why(run: Run, local: Local) -
     for part in (
         "It would go to a reviewer.",
         "leave, because leave.md is cited",
-        "1 approval(s); one denial ends it; the asker never decides on it",
+        "one approval; one denial ends it; the asker never decides on it",
         "2026-01-05 13:00 UTC",
         "2026-01-08 09:00 UTC: the asker is told that nobody decided",
         "the help desk (slack:C9)",
