@@ -88,7 +88,8 @@ _KANA_ONLY = re.compile(r"[\u3040-\u309f]+|.[にはがをでのともかへや]|
 @lru_cache(maxsize=1)
 def _vocabulary() -> tuple[dict[str, str], re.Pattern[str], tuple[tuple[tuple[str, ...], ...], ...]]:
     """Abbreviations, the pattern that finds them, and the synonym groups as lexemes."""
-    data = yaml.safe_load(Path(__file__).with_name("vocabulary.yml").read_text(encoding="utf-8"))
+    text = Path(__file__).with_name("vocabulary.yml").read_text(encoding="utf-8")
+    data = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - safe; ten times as fast
     short = {str(key): str(value) for key, value in data["abbreviations"].items()}
     alternatives = "|".join(re.escape(key) for key in sorted(short, key=len, reverse=True))
     groups = tuple(tuple(tuple(lexemes(phrase)) for phrase in group.split(", ")) for group in data["synonyms"])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, pstdev
 
@@ -123,6 +124,7 @@ def _score(
     readings = _readings(chunk)
     fitting = dict(zip(readings, tiers(question, list(readings.values())), strict=True))
     numbers = frozenset(term for term in question.terms if term.isdecimal())
+    starts, ends = sorted(readings), sorted(readings, key=lambda span: (span[1], span[0]))
     sentences = []
     for window, near in zip(chunk.windows, one.windows, strict=True):
         said = readings[window.start, window.end]
@@ -130,7 +132,7 @@ def _score(
             said.words | numbers if fitting[window.start, window.end] > 0 else said.words
         )  # a tier names its numbers
         led = words | context | (read(window.lead_in).words if window.lead_in else frozenset())
-        around = led.union(*(other.words for other in _neighbours(window, readings)))
+        around = led.union(*(other.words for other in _neighbours(window, readings, starts, ends)))
         in_context = coverage(question, weights, led)
         shown = shows(question, said)
         measures = {
@@ -171,11 +173,16 @@ def _readings(chunk: Chunk) -> dict[Span, Reading]:
     return readings
 
 
-def _neighbours(window: Window, readings: Mapping[Span, Reading]) -> list[Reading]:
-    """The shortest windows directly before and behind: "it must be longer" is understood by what precedes it."""
-    before = max((span for span in readings if span[1] <= window.start), key=lambda s: (s[1], s[0]), default=None)
-    behind = min((span for span in readings if span[0] >= window.end), default=None)
-    return [readings[span] for span in (before, behind) if span]
+def _neighbours(
+    window: Window, readings: Mapping[Span, Reading], starts: Sequence[Span], ends: Sequence[Span]
+) -> list[Reading]:
+    """The shortest windows directly before and behind: "it must be longer" is understood by what precedes it.
+
+    ``starts`` are the spans by start and end, ``ends`` by end and start.
+    """
+    before = bisect_right(ends, window.start, key=lambda span: span[1])
+    behind = bisect_left(starts, window.end, key=lambda span: span[0])
+    return [readings[span] for span in (*ends[max(0, before - 1) : before], *starts[behind : behind + 1])]
 
 
 def _nearest(found: tuple[Found, ...]) -> tuple[Similarity, ...]:

@@ -114,7 +114,7 @@ async def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     await store.close()
 
 
-@pytest.mark.timeout(60 + 30 * LIVES)
+@pytest.mark.timeout(120 + 40 * LIVES)
 async def test_killed_at_any_moment_nothing_is_lost_or_half(kept: Kept, tmp_path: Path) -> None:
     policies = Folder(tmp_path / "policies")
     policies.write(0)
