@@ -61,7 +61,10 @@ def list_(
 
 @app.command()
 def show(approval_id: _Id) -> None:
-    """Show the whole card: question, draft, sources, who may decide, and the votes."""
+    """Show the whole card.
+
+    Question, draft, sources, who may decide, and the votes.
+    """
     settings = session.settings()
 
     async def work() -> None:
@@ -104,7 +107,11 @@ def edit(
     note: Annotated[str | None, typer.Option(help="A note for the record.")] = None,
     speak_as: _As = None,
 ) -> None:
-    """Release words of your own instead of the draft: earlier votes are void, and yours is the first for them."""
+    """Release words of your own instead of the draft.
+
+    Earlier votes are void, and yours is the first for your words. Sources whose [1] you keep stay, as long as their quotes
+    stand.
+    """
     if (words is None) == (file is None):
         raise ConfigurationError("An edit takes --words TEXT or --file FILE.", "Give one of them.")
     _decide(approval_id, Verdict.EDIT, note, speak_as, words=words if file is None else _read(file))
@@ -126,7 +133,10 @@ def hand_over(
     note: Annotated[str | None, typer.Option(help="A word for whom it goes to.")] = None,
     speak_as: _As = None,
 ) -> None:
-    """Give the question to whom its rule names as handoff; they answer the asker themselves."""
+    """Give the question to whom its rule names as handoff.
+
+    They answer the asker themselves.
+    """
     _act(approval_id, speak_as, lambda desk, a, who: desk.journeys.hand_over(a.id, who.person, note, who.typed_by))
 
 

@@ -52,7 +52,10 @@ def delegate(
 
 
 def delegations() -> None:
-    """List who stands in for whom, today and later, the approvals file's entries included."""
+    """List who stands in for whom, today and later.
+
+    Entries of the approvals file are among them.
+    """
     settings = session.settings()
 
     async def work() -> None:

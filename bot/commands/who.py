@@ -27,9 +27,9 @@ def who(
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object instead.")] = False,
     speak_as: Annotated[str | None, typer.Option("--as", metavar="PERSON", help=AS_HELP)] = None,
 ) -> None:
-    """Say who would be asked to review the answer to a question, where, when, and why.
+    """Say who would be asked to review an answer, and why.
 
-    Nothing is recorded and nobody is asked.
+    Also where their cards would go, and when reminders, escalation and the end would come. Nothing is recorded and nobody is asked.
     """
     settings = session.settings()
     speaker = session.speaker(settings, speak_as)

@@ -370,15 +370,15 @@ async def test_a_withdrawal_during_a_pause_is_told_after_it(office: Office) -> N
 async def test_a_verdict_that_a_pause_overtook_is_told_after_it(office: Office) -> None:
     approval = await office.ask_for_review()
     now = office.clock.now()
-    follow = office.workflows._start_verdict
+    start = office.workflows._runtime.start
 
-    async def paused_meanwhile(decided: Any, again: bool = False) -> None:
-        await follow(decided, again)
+    async def paused_meanwhile(*arguments: Any) -> None:
         await office.store.pauses.begin(Pause(id="p", reason="", paused_at=now, paused_by="kim"))
+        await start(*arguments)
 
-    office.workflows._start_verdict = paused_meanwhile  # type: ignore[method-assign]
+    office.workflows._runtime.start = paused_meanwhile  # type: ignore[method-assign]
     await office.decide(approval, LEE, Verdict.DENY, "No")
-    office.workflows._start_verdict = follow  # type: ignore[method-assign]
+    office.workflows._runtime.start = start  # type: ignore[method-assign]
     await office.until(lambda: bool(office.workflows._steps.held_back))
     await office.store.pauses.end("kim", now)
     await office.workflows.sweep()

@@ -21,6 +21,8 @@ COMMANDS = (
     "ask",
     "ingest",
     "calibrate",
+    "pause",
+    "resume",
     "doctor",
     "documents",
     "index",
