@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adapters.slack import SlackSurface
-from core.domain.approval import Approver
+from core.domain.approval import ApprovalState, Approver, Escalation, Handoff
 from core.domain.request import PlaceKind
 from core.errors import ConfigurationError, SurfaceError
 from tests.adapters.slack import specimens
@@ -60,6 +60,52 @@ async def test_a_card_is_found_again_behind_many_later_messages(surface: SlackSu
         slack.workspace.post("G01REVIEW", "U01KIM", f"chat {number}")
 
     assert await surface.post_cards(approval) == [card]
+
+
+async def test_each_level_is_asked_where_it_says_and_who_stands_in_directly(
+    surface: SlackSurface, slack: SlackDouble
+) -> None:
+    later = Escalation(after=3600, approvers=(Approver(account="slack:U01SAM"),))
+    approval = specimens.approval(rule={"cards": ("slack:G01REVIEW",), "escalation": (later,)})
+    (first,) = await surface.post_cards(approval)
+    raised = approval.model_copy(update={"level": 1})
+
+    cards = await surface.post_cards(raised, [Approver(account="slack:U01KIM")])
+
+    direct = [slack.workspace.direct(user).id for user in ("U01SAM", "U01KIM")]
+    assert [card.channel for card in cards] == ["G01REVIEW", *direct]
+    assert cards[0] == first
+
+
+async def test_each_reminder_is_given_once_in_the_cards_thread(surface: SlackSurface, slack: SlackDouble) -> None:
+    approval = specimens.approval(rule={"cards": ("slack:G01REVIEW",)})
+    (card,) = await surface.post_cards(approval)
+
+    for number in (1, 1, 2, 2):
+        await surface.remind(card, approval, number)
+
+    given = slack.workspace.thread("G01REVIEW", card.message)
+    assert len(given) == 2
+    assert "still waits" in given[0].words
+
+
+@pytest.mark.parametrize("to", ["slack:C01GENERAL", "slack:U01KIM"])
+async def test_a_question_is_handed_over_once_to_a_channel_or_a_person(
+    surface: SlackSurface, slack: SlackDouble, to: str
+) -> None:
+    handoff = Handoff(to=to, name="the desk")
+    change = {"rule": {"handoff": handoff}, "decided_by": specimens.SAM, "note": "Not for us <!channel>"}
+    approval = specimens.approval(ApprovalState.HANDED_OVER, **change)
+    account = to.removeprefix("slack:")
+    place = slack.workspace.direct(account).id if account.startswith("U") else account
+    before = len(slack.workspace.top_level(place))
+
+    for _ in range(2):
+        await surface.hand_over(approval)
+
+    (posted,) = slack.workspace.top_level(place)[before:]
+    assert approval.request.question in posted.words
+    assert "Not for us <!channel>" in posted.words
 
 
 async def test_an_answer_in_a_channel_the_bot_is_not_in_is_a_refusal_for_good(surface: SlackSurface) -> None:
