@@ -37,7 +37,7 @@ class Steps:
         self._metrics = metrics
         self._stand_ins = StandIns(app)
         self.held_back: set[str] = set()
-        """Approvals whose verdict was not told because of a pause."""
+        """Approvals whose verdict was not told because of a pause, until it is tried again."""
 
     async def acknowledge(self, request: PipelineRequest) -> str | None:
         """Shows a sign of work; the message's id. The answer does not depend on it, so a failure is only noted."""
@@ -128,6 +128,7 @@ class Steps:
         if await self._app.store.pauses.current():
             self.held_back.add(approval_id)
             return False
+        self.held_back.discard(approval_id)
         if approval.state is ApprovalState.HANDED_OVER and not await self._hand_over(approval):
             return False
         surface = self._surface(approval.request.place.surface)

@@ -153,9 +153,8 @@ class Workflows(Reviews):
         """
         if not await self.paused():
             pending = await self._steps.pass_time(reminds=self._serves)
-            held_back, self._steps.held_back = self._steps.held_back, set()
             for approval in await self._app.store.approvals.without_effect():
-                await self._start_verdict(approval, again=again or approval.id in held_back)
+                await self._start_verdict(approval, again=again or approval.id in self._steps.held_back)
             if self._serves:
                 await self._tell(pending)
         if self._serves:
