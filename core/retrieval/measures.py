@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,6 +9,7 @@ from functools import lru_cache
 from core.retrieval.lexemes import lexemes
 from core.retrieval.quantities import CELL, Quantity, Unit, quantities, row_quantities
 from core.retrieval.question import Question, Wants
+from core.retrieval.vocabulary import vocabulary
 
 SYNONYM = 0.7
 SAME_BEGINNING = 0.5
@@ -21,18 +21,7 @@ BARE_AMOUNT = 1000
 YEARS = range(1900, 2100)
 """But these are years."""
 
-_ROLES = r"\b(?:supervisor|manager|director|officer|chair|co-chair|head|lead|owner|team|board|committee|council|department|division|office|administrator|coordinator|specialist|representative|approver|reviewer|counsel|hr|legal|finance|security|it|vendor|applicant|employer|employee|contractor|president|secretary|commander|oncall|on-call|member|agency|yourself|your own|ciso|cio|cfo|ceo|vorgesetzte\w*|leiter\w*|arbeitgeber\w*|betriebsrat|vorstand|behörde|jefe|gerente|director\w*|responsable|comité|керівник\w*|директор\w*|менеджер\w*|відділ\w*|комісі\w*)\b|会社|所属長|部長|課長|社長|代表|取締役|担当|上長|经理|主管|部门|负责人|总监|委员会"
-_TIMES = r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|januar|februar|märz|mai|juni|juli|oktober|dezember|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|січня|лютого|березня|квітня|травня|червня|липня|серпня|вересня|жовтня|листопада|грудня|monday|tuesday|wednesday|thursday|friday|annually|quarterly|monthly|weekly|daily|immediately|promptly|before|after|prior to|upon|until|by the|end of|unverzüglich|spätestens|sofort|inmediatamente|antes de|después de|негайно|протягом)\b|末日|翌月|翌日|直ちに|速やかに|毎月|毎年|事前に|立即|之前|每月|月底"
-_PLACES = r"[\w.+-]+@[\w-]+\.\w+|https?://|\bwww\.|#[a-z][\w-]+|\b(?:form|portal|channel|slack|website|page|email|e-mail|mailbox|office|desk|formular|formulario|correo|сайт|портал|формa?)\b|窓口|フォーム|宛|表格|邮箱"
-_RULES = r"\b(?:may|must|can|cannot|can't|shall|should|will|required|not|no|never|only|allowed|permitted|prohibited|eligible|entitled|optional|declined|refused|accepted|granted|excluded|included|covered|disclosed|need|needs|authorized|forbidden|unless|except|always|dürfen|darf|muss|muß|müssen|kann|können|nicht|kein\w*|verboten|erlaubt|soll|haben anspruch|debe\w*|puede\w*|prohibid\w*|permitid\w*|obligatori\w*|повин\w*|може\w*|заборон\w*|дозвол\w*|не|зобов\w*)\b|できる|できない|しない|ものとする|なければならない|してはならない|必要|必须|不得|可以|应当|禁止|不能"
-_NONE = r"\b(?:no (?:\w+ )?(?:minimum|maximum|limit|cap|fee|charge|cost|deadline|quorum|expir\w+)|unlimited|not limited|without limit|free of charge|for free|at no cost|indefinitely|permanently|never expires?|kostenlos|unbegrenzt|unbefristet|keine? (?:\w+ )?(?:frist|grenze|gebühr)|gratis|ilimitad\w+|sin (?:límite|costo|coste|plazo)|безкоштовно|безстроково|необмежен\w+)\b|無期限|無料|無制限|免费|无限"
-_SHOWN_BY = {
-    wants: re.compile(pattern, re.IGNORECASE)
-    for wants, pattern in {
-        Wants.DURATION: _NONE, Wants.MONEY: _NONE, Wants.PERCENT: _NONE, Wants.NUMBER: _NONE,
-        Wants.PERSON: _ROLES, Wants.TIME: _TIMES, Wants.PLACE: _PLACES, Wants.YES_NO: _RULES,
-    }.items()
-}  # fmt: skip
+_SHOWN_BY = {wants: vocabulary().shows[wants.value] for wants in Wants}
 _COUNTED_BY = {
     Wants.DURATION: {Unit.DURATION}, Wants.TIME: {Unit.DURATION}, Wants.MONEY: {Unit.MONEY}, Wants.PERCENT: {Unit.PERCENT}, Wants.NUMBER: set(Unit),
 }  # fmt: skip
@@ -82,8 +71,7 @@ def shows(question: Question, said: Reading) -> float:
     asked = {(quantity.unit, quantity.low, quantity.high) for quantity in question.quantities}
     units = {q.unit for q in said.numbers if (q.unit, q.low, q.high) not in asked}
     return sum(
-        bool(_COUNTED_BY.get(wants, set()) & units)
-        or (wants in _SHOWN_BY and _SHOWN_BY[wants].search(said.text) is not None)
+        bool(_COUNTED_BY.get(wants, set()) & units) or _SHOWN_BY[wants].search(said.text) is not None
         for wants in question.wants
     ) / len(question.wants)
 
