@@ -19,6 +19,7 @@ from adapters.models.factory import open_encoder, open_reranker
 from bot.settings import Settings
 from core.approvals.directory import FileDirectory, JoinedDirectory
 from core.approvals.rules import NOBODY, ApprovalRules, load_rules
+from core.ingestion.encoding import same_encoder
 from core.journeys.bench import Bench
 from core.ports.approvals import Approvals
 from core.ports.audit import AuditLog
@@ -26,6 +27,7 @@ from core.ports.clock import Clock, Ids
 from core.ports.delegations import Delegations
 from core.ports.documents import Documents, Extractor
 from core.ports.encoder import Encoder, Reranker
+from core.ports.encoding import Encoding
 from core.ports.exchanges import Exchanges
 from core.ports.index import VectorIndex
 from core.ports.passages import Passages
@@ -49,6 +51,11 @@ class Store(Protocol):
     @property
     def passages(self) -> Passages:
         """What retrieval reads."""
+        ...
+
+    @property
+    def encoding(self) -> Encoding:
+        """Which encoder the vectors are of."""
         ...
 
     @property
@@ -137,6 +144,10 @@ class Application:
         )
         extractor = FileExtractor(Limits(size=settings.max_file_megabytes * MEGABYTE))
         return cls(settings, clock, ids, store, encoder, reranker, index, extractor, rules, directory, bench)
+
+    async def same_encoder(self) -> None:
+        """Before anything is searched or encoded. Raises ConfigurationError if the vectors are another encoder's."""
+        await same_encoder(self.store.encoding, self.store.documents, self.encoder)
 
     async def close(self) -> None:
         """Gives back files, locks, threads and connections."""

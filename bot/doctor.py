@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -114,8 +113,10 @@ async def _store(settings: Settings) -> AsyncIterator[Store]:
     from adapters.database.engine import create_engine
     from adapters.database.store import Store
     from adapters.memory.clock import RandomIds, SystemClock
+    from bot.bootstrap import HEAD_LOG
 
-    store = Store(create_engine(settings.sqlalchemy_url), SystemClock(), RandomIds())
+    head_log = settings.home / HEAD_LOG
+    store = Store(create_engine(settings.sqlalchemy_url), SystemClock(), RandomIds(), head_log=head_log)
     try:
         yield store
     finally:
@@ -172,9 +173,8 @@ def _chroma_server(url: str) -> Finding:
 
 async def _audit(settings: Settings) -> AsyncIterator[Finding]:
     part = "audit"
-    head, count = _noted_head(settings)
     async with _store(settings) as store:
-        report = await store.audit.verify(head, count)
+        report = await store.audit.verify()
         pause = await store.pauses.current()
     if pause:
         since = f"{pause.paused_at:%Y-%m-%d %H:%M} UTC by {pause.paused_by}"
@@ -186,18 +186,6 @@ async def _audit(settings: Settings) -> AsyncIterator[Finding]:
         yield Finding(Health.FAIL, part, words)
     else:
         yield Finding(Health.OK, part, f"{report.count} row(s), whole, with head {report.head[:16]}")
-
-
-def _noted_head(settings: Settings) -> tuple[str | None, int | None]:
-    """The last head that was noted outside the database: HASH,COUNT TIME on a line; nothing before the first."""
-    from bot.bootstrap import HEAD_LOG
-
-    try:
-        lines = (settings.home / HEAD_LOG).read_text(encoding="ascii", errors="replace").splitlines()
-    except OSError:
-        return None, None
-    noted = re.match(r"([0-9a-f]{64}),(\d+) ", lines[-1]) if lines else None
-    return (noted[1], int(noted[2])) if noted else (None, None)
 
 
 async def _model(settings: Settings) -> AsyncIterator[Finding]:

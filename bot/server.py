@@ -43,6 +43,7 @@ async def serve(settings: Settings, announce: Announce) -> None:
     """
     slack = slack_settings(settings)
     async with only_server(settings), _application(settings, announce) as app:
+        await app.same_encoder()
         metrics = Metrics()
         surfaces: dict[SurfaceName, Surface] = {}
         workflows = Workflows(app, surfaces, executor=SERVE, metrics=metrics)

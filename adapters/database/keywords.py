@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
+    Date,
     Text,
     bindparam,
     cast,
@@ -35,19 +38,36 @@ MOST_TERMS = 64
 """The rarest so many terms find candidates; a question has fewer, a pasted page has more."""
 
 
-def in_scope(scope: Scope) -> ColumnElement[bool]:
-    """Whether a version is in force on the scope's day and readable by its groups."""
+def _in_scope(on: ColumnElement[date], groups: BindParameter[Sequence[str]]) -> ColumnElement[bool]:
     listed = exists().where(version_audiences.c.version_id == versions.c.id)
     return (
-        or_(versions.c.effective_date.is_(None), versions.c.effective_date <= scope.on)
-        & or_(versions.c.expiry.is_(None), versions.c.expiry >= scope.on)
-        & or_(~listed, listed.where(version_audiences.c.audience.in_(sorted(scope.groups))))
+        or_(versions.c.effective_date.is_(None), versions.c.effective_date <= on)
+        & or_(versions.c.expiry.is_(None), versions.c.expiry >= on)
+        & or_(~listed, listed.where(version_audiences.c.audience.in_(groups)))
     )
+
+
+def of(scope: Scope) -> dict[str, Any]:
+    """The parameters of ``IN_SCOPE``."""
+    return {"scope_on": scope.on, "scope_groups": sorted(scope.groups)}
+
+
+IN_SCOPE = _in_scope(bindparam("scope_on", type_=Date), bindparam("scope_groups", expanding=True))
+"""Whether a version is in force on the scope's day and readable by its groups.
+
+With parameters, so that what every question reads is a statement made once: making one costs as much as running it.
+"""
+
+
+_CORPUS = select(corpus.c.chunk_count, corpus.c.total_length)
+_KNOWN = select(term_statistics.c.term, term_statistics.c.chunks).where(
+    term_statistics.c.term.in_(bindparam("terms", expanding=True))
+)
 
 
 def candidates(connection: Connection, terms: Sequence[str], limit: int, scope: Scope) -> KeywordCandidates:
     """The port's answer, in three queries."""
-    chunk_count, total_length = connection.execute(select(corpus.c.chunk_count, corpus.c.total_length)).one()
+    chunk_count, total_length = connection.execute(_CORPUS).one()
     frequencies = _frequencies(connection, terms)
     ceiling = chunk_count if chunk_count <= SMALL_CORPUS else COMMON * chunk_count
     # Only terms that the corpus holds go further, so nothing hostile ever reaches the query language of an index.
@@ -70,31 +90,31 @@ def candidates(connection: Connection, terms: Sequence[str], limit: int, scope: 
 
 def _frequencies(connection: Connection, terms: Sequence[str]) -> dict[str, int]:
     asked = [term for term in dict.fromkeys(terms) if term and "\x00" not in term]
-    known = select(term_statistics.c.term, term_statistics.c.chunks).where(term_statistics.c.term.in_(asked))
-    found = {row.term: row.chunks for row in connection.execute(known)}
+    found = {row.term: row.chunks for row in connection.execute(_KNOWN, {"terms": asked})}
     return {term: found[term] for term in asked if term in found}
 
 
 def _candidate(row: AnyRow, frequencies: Mapping[str, int]) -> dict[str, Any]:
-    words = row.lexemes.split()
+    chunk_id, length, lexemes = row
+    words = lexemes.split()
     present = {term: words.count(term) for term in frequencies.keys() & set(words)}
-    return {"chunk_id": row.chunk_id, "frequencies": present, "length": row.length}
+    return {"chunk_id": chunk_id, "frequencies": present, "length": length}
 
 
 _FTS = table("searchable_fts", column("rowid"), column("rank"))
+_READABLE = searchable.c.version_id.in_(select(versions.c.id).where(IN_SCOPE))
+_SEARCH_SQLITE = (
+    select(searchable.c.chunk_id, searchable.c.length, searchable.c.lexemes)
+    .join_from(_FTS, searchable, searchable.c.id == _FTS.c.rowid)
+    .where(literal_column("searchable_fts").op("MATCH")(bindparam("query")), _READABLE)
+    .order_by(_FTS.c.rank)
+    .limit(bindparam("most"))
+)
 
 
 def _search_sqlite(connection: Connection, weights: Mapping[str, float], limit: int, scope: Scope) -> Sequence[AnyRow]:
     query = " OR ".join('"' + term.replace('"', '""') + '"' for term in weights)
-    matching = literal_column("searchable_fts").op("MATCH")(bindparam("query", query))
-    statement = (
-        select(searchable.c.chunk_id, searchable.c.length, searchable.c.lexemes)
-        .join_from(_FTS, searchable, searchable.c.id == _FTS.c.rowid)
-        .where(matching, searchable.c.version_id.in_(select(versions.c.id).where(in_scope(scope))))
-        .order_by(_FTS.c.rank)
-        .limit(limit)
-    )
-    return connection.execute(statement).all()
+    return connection.execute(_SEARCH_SQLITE, {"query": query, "most": limit, **of(scope)}).all()
 
 
 _WORDS: ColumnElement[str] = literal_column(
@@ -114,7 +134,7 @@ def _search_postgresql(
     best = (
         select(searchable.c.id, score.label("score"))
         .join_from(asked, searchable, hit)
-        .where(searchable.c.version_id.in_(select(versions.c.id).where(in_scope(scope))))
+        .where(_READABLE)
         .group_by(searchable.c.id)
         .order_by(score.desc(), searchable.c.length)
         .limit(limit)
@@ -123,7 +143,7 @@ def _search_postgresql(
     statement = select(searchable.c.chunk_id, searchable.c.length, searchable.c.lexemes).join(
         best, best.c.id == searchable.c.id
     )
-    return connection.execute(statement.order_by(best.c.score.desc(), searchable.c.id)).all()
+    return connection.execute(statement.order_by(best.c.score.desc(), searchable.c.id), of(scope)).all()
 
 
 def _quoted(term: str) -> str:

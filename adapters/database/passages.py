@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
+from sqlalchemy.engine import Connection
 
 from adapters.database import keywords, rows
 from adapters.database.engine import Database
@@ -41,7 +42,14 @@ _PASSAGE = (
     .join(window_embeddings, window_embeddings.c.chunk_id == chunks.c.id)
     .join(versions, versions.c.id == searchable.c.version_id)
     .join(documents, documents.c.id == versions.c.document_id)
+    .where(chunks.c.id.in_(bindparam("ids", expanding=True)), keywords.IN_SCOPE)
 )
+_IN_SCOPE = (
+    select(searchable.c.chunk_id)
+    .join(versions, versions.c.id == searchable.c.version_id)
+    .where(searchable.c.chunk_id.in_(bindparam("ids", expanding=True)), keywords.IN_SCOPE)
+)
+_REVISION = select(corpus.c.revision)
 
 
 class SqlPassages:
@@ -57,22 +65,21 @@ class SqlPassages:
     async def get(self, chunk_ids: Sequence[str], scope: Scope) -> list[Passage]:
         """The passages with these ids that are active and in scope, in the order asked for."""
         wanted = list(dict.fromkeys(chunk_ids))
-        query = _PASSAGE.where(chunks.c.id.in_(wanted), keywords.in_scope(scope))
+        asked = {"ids": wanted, **keywords.of(scope)}
         found = await self._database.fetch(
-            lambda connection: {row.id: _passage(row) for row in connection.execute(query)}
+            lambda connection: {row.id: _passage(row) for row in connection.execute(_PASSAGE, asked)}
         )
         return [found[chunk_id] for chunk_id in wanted if chunk_id in found]
 
     async def in_scope(self, chunk_ids: Sequence[str], scope: Scope) -> list[str]:
         """The ids whose passages ``get`` would return, without reading them."""
-        query = select(searchable.c.chunk_id).join(versions, versions.c.id == searchable.c.version_id)
-        parts = [
-            query.where(searchable.c.chunk_id.in_(chunk_ids[start : start + IDS]), keywords.in_scope(scope))
-            for start in range(0, len(chunk_ids), IDS)
-        ]
-        found = await self._database.fetch(
-            lambda connection: {chunk_id for part in parts for chunk_id in connection.scalars(part)}
-        )
+        parts = [chunk_ids[start : start + IDS] for start in range(0, len(chunk_ids), IDS)]
+
+        def read(connection: Connection) -> set[str]:
+            rows = (connection.scalars(_IN_SCOPE, {"ids": part, **keywords.of(scope)}) for part in parts)
+            return {chunk_id for found in rows for chunk_id in found}
+
+        found = await self._database.fetch(read)
         return [chunk_id for chunk_id in dict.fromkeys(chunk_ids) if chunk_id in found]
 
     async def document_titles(self, scope: Scope) -> dict[str, str]:
@@ -83,14 +90,14 @@ class SqlPassages:
             & (documents.c.state == DocumentState.ACTIVE)
         )
         query = select(versions.c.document_id, versions.c.title).join_from(versions, documents, active)
-        query = query.where(keywords.in_scope(scope))
+        query = query.where(keywords.IN_SCOPE)
         return await self._database.fetch(
-            lambda connection: {row.document_id: row.title for row in connection.execute(query)}
+            lambda connection: {row.document_id: row.title for row in connection.execute(query, keywords.of(scope))}
         )
 
     async def revision(self) -> int:
         """Grows with every change of what is in retrieval; 0 for an empty store."""
-        return await self._database.fetch(lambda connection: connection.scalars(select(corpus.c.revision)).one())
+        return await self._database.fetch(lambda connection: connection.scalars(_REVISION).one())
 
     async def embeddings(self, after: str = "", limit: int = 1000) -> list[tuple[str, Embedding]]:
         """A page of (chunk id, embedding) of all active chunks, by chunk id."""

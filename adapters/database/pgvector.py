@@ -28,7 +28,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from adapters.database.engine import Database
-from adapters.database.keywords import in_scope
+from adapters.database.keywords import IN_SCOPE, of
 from adapters.database.schema import VECTOR_INDEX, VECTORS
 from adapters.database.tables import chunk_embeddings, corpus, searchable, versions
 from core.domain.base import Embedding
@@ -91,9 +91,9 @@ class PgVectorIndex:
     async def _nearest(
         self, connection: AsyncConnection, embedding: Embedding, limit: int, scope: Scope
     ) -> list[ScoredChunk]:
-        readable = select(versions.c.id).where(versions.c.current, in_scope(scope))
+        readable = select(versions.c.id).where(versions.c.current, IN_SCOPE)
         counted = await connection.execute(
-            select(func.coalesce(func.sum(versions.c.chunk_count), 0)).where(versions.c.id.in_(readable))
+            select(func.coalesce(func.sum(versions.c.chunk_count), 0)).where(versions.c.id.in_(readable)), of(scope)
         )
         if counted.scalar_one() <= FEW:
             await connection.execute(text("SET LOCAL enable_indexscan = off"))
@@ -104,7 +104,7 @@ class PgVectorIndex:
         query: Select[str, float] = select(self._vectors.c.chunk_id, -distance).where(
             self._vectors.c.version_id.in_(readable)
         )
-        found = (await connection.execute(query.order_by(distance).limit(limit))).all()
+        found = (await connection.execute(query.order_by(distance).limit(limit), of(scope))).all()
         scored = [ScoredChunk(chunk_id=chunk_id, score=score) for chunk_id, score in found]
         return sorted(scored, key=lambda one: -one.score)  # relaxed order is not quite order
 

@@ -11,6 +11,7 @@ from adapters.database.approvals import SqlApprovals
 from adapters.database.audit import SqlAudit
 from adapters.database.delegations import SqlDelegations
 from adapters.database.documents import SqlDocuments
+from adapters.database.encoding import SqlEncoding
 from adapters.database.engine import Database
 from adapters.database.exchanges import SqlExchanges
 from adapters.database.journal import Journal
@@ -20,7 +21,7 @@ from core.ports.clock import Clock, Ids
 
 
 class Store:
-    """The SQL implementations of Documents, Passages, Exchanges, Approvals, Delegations, Pauses and AuditLog.
+    """The SQL implementations of Documents, Passages, Encoding, Exchanges, Approvals, Delegations, Pauses and AuditLog.
 
     ``head_log`` is the file outside the database to which the audit chain's head is appended; None notes nothing.
     Every method of every repository raises StoreUnavailable.
@@ -31,6 +32,7 @@ class Store:
         journal = Journal(self.database, clock, ids, head_log)
         self.documents = SqlDocuments(self.database, journal)
         self.passages = SqlPassages(self.database)
+        self.encoding = SqlEncoding(self.database)
         self.exchanges = SqlExchanges(self.database, journal)
         self.approvals = SqlApprovals(self.database, journal)
         self.delegations = SqlDelegations(self.database, journal)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from adapters.memory.audit import MemoryAudit
@@ -92,6 +92,17 @@ class MemoryDocuments:
         """Takes the document out of retrieval. Raises NotFound if not active."""
         entry = self._active(path)
         return self._change("remove", Entry(entry.id, path, DocumentState.REMOVED, entry.current, entry.versions))
+
+    def encoded_again(self, version: Version) -> None:
+        """The same version with other vectors, if it is in retrieval."""
+        entry = self._entries.get(version.document_id)
+        if entry and entry.state is DocumentState.ACTIVE and entry.current == version.id:
+            kept = {chunk.id: chunk.lexemes for chunk in entry.version().chunks}
+            chunks = tuple(chunk.model_copy(update={"lexemes": kept[chunk.id]}) for chunk in version.chunks)
+            stored = version.model_copy(update={"chunks": chunks})
+            versions = tuple(stored if known.id == version.id else known for known in entry.versions)
+            self._entries[entry.id] = replace(entry, versions=versions)
+            self.revision += 1
 
     async def list(self, include_removed: bool = False) -> Sequence[Document]:
         """Documents by path."""

@@ -7,6 +7,7 @@ from adapters.memory.audit import MemoryAudit
 from adapters.memory.clock import ManualClock, SequentialIds
 from adapters.memory.delegations import MemoryDelegations
 from adapters.memory.documents import MemoryDocuments
+from adapters.memory.encoding import MemoryEncoding
 from adapters.memory.exchanges import MemoryExchanges
 from adapters.memory.passages import MemoryPassages
 from adapters.memory.pauses import MemoryPauses
@@ -21,6 +22,7 @@ class MemoryStore:
         self.audit = MemoryAudit(ids or SequentialIds())
         self.documents = MemoryDocuments(clock, self.audit)
         self.passages = MemoryPassages(self.documents)
+        self.encoding = MemoryEncoding(self.documents)
         self.approvals = MemoryApprovals(self.audit)
         self.delegations = MemoryDelegations(self.audit)
         self.pauses = MemoryPauses(self.audit, self.approvals)

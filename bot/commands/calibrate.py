@@ -48,6 +48,7 @@ def calibrate(
         from adapters.terminal.pages import table
 
         async with session.application(settings) as app:
+            await app.same_encoder()
             fitted = await fit(
                 labels,
                 lambda question: _retrieve(app, question),

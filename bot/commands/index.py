@@ -19,6 +19,7 @@ def rebuild() -> None:
 
     async def work() -> None:
         async with session.application(settings, own_index=True) as application:
-            out().print(f"Rebuilt the index: {await application.index.rebuild()} passage(s).")
+            await application.index.rebuild()
+            out().print(f"Rebuilt the index: {await application.index.health()}.")
 
     asyncio.run(work())

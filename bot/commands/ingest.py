@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
 def ingest(
     paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH...", exists=True, help="Files, and folders with all that is in them.")
-    ],
+        list[Path] | None,
+        typer.Argument(metavar="PATH...", exists=True, help="Files, and folders with all that is in them."),
+    ] = None,
     url_base: Annotated[
         str | None,
         typer.Option(metavar="URL", help="Link a document to this address and its path, unless it has its own."),
@@ -31,8 +32,13 @@ def ingest(
     prune: Annotated[
         bool, typer.Option("--prune", help="Remove documents whose file is gone from the folders.")
     ] = False,
+    again: Annotated[
+        bool, typer.Option("--again", help="First encode all documents again, after another embedding model was set.")
+    ] = False,
 ) -> None:
     """Load policies: PDF, DOCX, Markdown, HTML and plain text."""
+    if not paths and not again:
+        raise ConfigurationError("ingest takes files or folders.", "For example: ingest policies/")
     if url_base is not None and not url_base.startswith(("http://", "https://")):
         raise ConfigurationError(f"--url-base cannot be {url_base}.", "Give an address that begins with https://.")
     settings = session.settings()
@@ -41,6 +47,10 @@ def ingest(
     async def work() -> None:
         nonlocal failed
         async with session.application(settings) as app:
+            if again:
+                out().print(f"Encoded {await encode_all(app)} document(s) again with {app.encoder.name}.")
+            if not paths:
+                return
             summary = await load(app, paths, url_base=url_base, prune=prune)
         failed = bool(summary.failures)
         out().print(summary_page(summary))
@@ -48,6 +58,21 @@ def ingest(
     asyncio.run(work())
     if failed:
         raise typer.Exit(1)
+
+
+async def encode_all(app: Application) -> int:
+    """Gives every passage a vector of the encoder that is set, with a progress bar; how many documents that were."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress
+
+    from core.ingestion.encoding import encode_again
+
+    console, count = err(), 0
+    with Progress(BarColumn(), MofNCompleteColumn(), console=console, disable=not console.is_terminal) as bar:
+        task = bar.add_task("encoding", total=None)
+        async for done, total, _ in encode_again(app.store.encoding, app.store.documents, app.encoder):
+            count = done
+            bar.update(task, total=total, completed=done)
+    return count
 
 
 async def load(app: Application, paths: Sequence[Path], *, url_base: str | None = None, prune: bool = False) -> Summary:
@@ -58,6 +83,7 @@ async def load(app: Application, paths: Sequence[Path], *, url_base: str | None 
     from bot.bootstrap import MEGABYTE
     from core.ingestion.ingest import Ingestion, Summary
 
+    await app.same_encoder()
     ingestion = Ingestion(
         app.store.documents,
         app.extractor,

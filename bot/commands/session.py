@@ -62,6 +62,7 @@ async def desk(app: Application, show: Show) -> AsyncIterator[TerminalDesk]:
     from bot.commands.desk import TerminalDesk
     from bot.workflows import Workflows
 
+    await app.same_encoder()
     surface = TerminalSurface(show)
     workflows = Workflows(app, {surface.name: surface}, executor=None)
     await workflows.launch()

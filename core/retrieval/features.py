@@ -9,7 +9,7 @@ from core.retrieval.measures import lacks_number, read
 from core.retrieval.ranking import Ranked, Retrieval, Sentence
 
 RISING = frozenset({"margin", "share", "window_cosine", "tier", "reranker"})
-FALLING = frozenset({"unmet", "elsewhere"})
+FALLING = frozenset({"unmet", "elsewhere", "unknown"})
 """Features that can only speak for a draft, and those that can only speak against it, whatever few labels suggest."""
 _FAR = 6.0
 """The margin where there is nothing else to compare with, on the scorer's scale."""
@@ -22,10 +22,12 @@ def features(retrieval: Retrieval, draft: Draft) -> dict[str, float]:
     scores, as a probability. ``window_cosine``, ``tier``: the best sentence's measures. ``unmet``: 1 where a number is asked
     for and the quotes have none of its kind. ``elsewhere``: the question names something that titles or paths of other
     documents bear and the cited passage does not (an organisation, a product): the part of the documents that bear it.
-    ``reranker``: the cross-encoder's word on its passage, where there is one.
+    ``unknown``: the weight of the question's words that no document holds. ``reranker``: the cross-encoder's word on its
+    passage, where there is one.
 
-    Chosen from thirty by log loss, out of fold over documents; those left out (coverage of the question, its length, words
-    no document holds, agreement of keywords and cosine) made it no better beside these.
+    Chosen from thirty by log loss, out of fold over documents; those left out (coverage of the question, its length,
+    agreement of keywords and cosine) made it no better beside these. ``unknown`` makes little difference among many
+    documents and much among few.
     """
     passage, best = max(
         ((r, s) for r in retrieval.pool for s in r.sentences if _is_quoted(r, s, draft)), key=lambda pair: pair[1].score
@@ -39,6 +41,7 @@ def features(retrieval: Retrieval, draft: Draft) -> dict[str, float]:
         "tier": best.measures["tier"],
         "unmet": float(lacks_number(retrieval.question, said)),
         "elsewhere": _elsewhere(passage, retrieval),
+        "unknown": _unknown(retrieval),
     }
     return measured if passage.reranked is None else {**measured, "reranker": passage.reranked}
 
@@ -64,6 +67,12 @@ def _share(passage: Ranked, retrieval: Retrieval) -> float:
     top = max(ranked.score for ranked in retrieval.pool)
     parts = {r.passage.chunk.id: sum(exp(s.score - top) for s in r.sentences) for r in retrieval.pool}
     return parts[passage.passage.chunk.id] / sum(parts.values())
+
+
+def _unknown(retrieval: Retrieval) -> float:
+    weights = {term: retrieval.weights[term] for term in retrieval.question.terms}
+    total = sum(weights.values())
+    return sum(weight for term, weight in weights.items() if term in retrieval.unknown) / total if total else 0.0
 
 
 def _elsewhere(passage: Ranked, retrieval: Retrieval) -> float:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from core.domain.document import Chunk, Passage
 from core.domain.outcome import MAX_QUOTE, MAX_QUOTES, Citation, Claim, Draft
 from core.grounding.compose import compose
+from core.retrieval.locator import locator
 from core.retrieval.ranking import Ranked, Retrieval, Sentence
 
 MAX_CITATIONS = 3
@@ -131,7 +132,7 @@ def _cite(n: int, passage: Passage, span: Span) -> Citation:
         n=n,
         document=passage.title,
         path=passage.path,
-        section=chunk.section,
+        section=locator(chunk.section),
         page=next((page for offset, page in reversed(chunk.pages) if offset <= start), None),
         url=passage.url,
         quote=chunk.text[start - chunk.start : end - chunk.start],

@@ -1,15 +1,22 @@
-"""A corpus of any size, made from real passages: their vectors and words are perturbed instead of encoding for an hour."""
+"""A corpus of any size, made from real passages: their vectors and words are perturbed instead of encoding for an hour.
+
+Run as a process of its own, so that what it leaves in memory is not measured.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import random
+import sys
 
 import numpy as np
 
 from adapters.memory.clock import SystemClock
-from bot.bootstrap import Application
-from core.domain.document import Chunk, Version, Window
+from bot.bootstrap import SAMPLE, Application
+from bot.commands.ingest import load
+from bot.settings import load as settings
+from core.domain.document import Chunk, Scope, Version, Window
 from core.retrieval.lexemes import lexemes
 
 CHUNKS_A_DOCUMENT = 100
@@ -17,6 +24,17 @@ NOISE = 0.03
 """Standard deviation added to each of 384 dimensions: the perturbed vector keeps a cosine of about 0.86 to its model."""
 _NOISE = np.random.default_rng(7).normal(0, NOISE, 4_000_000).astype("<f4")
 """Cut anew for every vector, which costs a hundredth of drawing its numbers."""
+
+
+async def make(size: int) -> int:
+    """Ingests the sample policies into ``COUNTERSIGN_HOME``, unless they are there, and grows them to a size."""
+    app = await Application.open(settings(), own_index=False, announce=lambda _: None)
+    try:
+        if not await app.store.documents.list():
+            await load(app, [SAMPLE / "policies"])
+        return await grow(app, size)
+    finally:
+        await app.close()
 
 
 async def grow(app: Application, size: int, seed: int = 7) -> int:
@@ -36,8 +54,6 @@ async def grow(app: Application, size: int, seed: int = 7) -> int:
 
 
 async def _chunks(app: Application, version_id: str) -> list[Chunk]:
-    from core.domain.document import Scope
-
     version = await app.store.documents.version(version_id)
     scope = Scope(on=app.clock.now().date(), groups=frozenset({"finance-leads"}))
     return [p.chunk for p in await app.store.passages.get([chunk.id for chunk in version.chunks], scope)]
@@ -70,7 +86,7 @@ def _version(name: str, models: list[Chunk], words: list[str], rnd: random.Rando
         number=1,
         content_hash=digest,
         text="\n".join(texts),
-        meta={"title": name},  # type: ignore[arg-type]  # pydantic builds it
+        meta={"title": name},
         ingested_at=SystemClock().now(),
         chunks=tuple(chunks),
     )
@@ -95,3 +111,7 @@ def _perturbed(embedding: bytes, rnd: random.Random) -> bytes:
     at = rnd.randrange(len(_NOISE) - len(vector))
     vector = vector + _NOISE[at : at + len(vector)]
     return bytes((vector / np.linalg.norm(vector)).astype("<f4").tobytes())
+
+
+if __name__ == "__main__":
+    asyncio.run(make(int(sys.argv[1])))

@@ -7,9 +7,11 @@ import os
 import pty
 import select
 import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -186,3 +188,23 @@ def test_removing_a_document_takes_it_out_of_answers_at_once(command: Command) -
     answer = json.loads(command("ask", HOTEL, "--json").stdout)
     assert all(citation["path"] != "hotels.md" for citation in answer["citations"])
     assert "ingest" not in command("index", "rebuild").stderr
+
+
+def test_vectors_of_another_encoder_are_refused_until_they_are_encoded_again(command: Command, home: Path) -> None:
+    assert command("ask", HOTEL, "--json").returncode == 0
+    with closing(sqlite3.connect(home / "countersign.db")) as database, database:
+        (name,) = database.execute("SELECT encoder FROM corpus").fetchone()
+        database.execute("UPDATE corpus SET encoder = 'other@1'")
+    for arguments in (("ask", HOTEL), ("ingest", str(ROOT / "bot/sample/policies")), ("chat",), ("serve",)):
+        refused = command(*arguments)
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert "encoded with other@1" in refused.stderr
+        assert "ingest --again" in refused.stderr
+    again = command("ingest", "--again")
+    assert again.returncode == 0
+    assert f"Encoded 2 document(s) again with {name}." in again.stdout
+    assert HOTEL_QUOTE in command("ask", HOTEL, "--json").stdout
+
+
+def test_ingest_needs_something_to_do(command: Command) -> None:
+    assert command("ingest").returncode == 2

@@ -44,5 +44,6 @@ corpus = Table(
     Column("revision", Number, nullable=False),
     Column("chunk_count", Integer, nullable=False),
     Column("total_length", Number, nullable=False),  # in terms
+    Column("encoder", Text),  # all embeddings are of; NULL where nobody has said yet
     CheckConstraint("id = 1", name="single"),
 )

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from adapters.memory.clock import ManualClock, SequentialIds
 from adapters.memory.encoder import WordEncoder
 from adapters.memory.store import MemoryStore
+from core.domain.base import Embedding
 from core.domain.document import Block, BlockKind, ExtractedDocument
 from core.errors import DocumentError, DocumentProblem, NotFound
 from core.ingestion.decide import Change
@@ -38,6 +40,7 @@ class Desk:
         self.ids = SequentialIds()
         self.store = MemoryStore(self.clock, self.ids)
         self.extractor = LineExtractor()
+        self.encoder = WordEncoder()
 
     def write(self, path: str, text: str) -> None:
         file = self.folder / path
@@ -46,7 +49,7 @@ class Desk:
 
     async def progress(self, *paths: Path, prune: bool = False, url_base: str | None = None) -> list[Progress]:
         ingestion = Ingestion(
-            self.store.documents, self.extractor, WordEncoder(), self.clock, self.ids, url_base, max_bytes=10_000
+            self.store.documents, self.extractor, self.encoder, self.clock, self.ids, url_base, max_bytes=10_000
         )
         return [step async for step in ingestion.run(paths or (self.folder,), prune=prune)]
 
@@ -70,6 +73,25 @@ async def test_a_new_file_becomes_a_document_with_embedded_chunks_and_windows(de
     assert passage.path == "hr/leave.md"
     assert passage.chunk.embedding
     assert all(window.embedding for window in passage.chunk.windows)
+
+
+async def test_files_read_meanwhile_are_encoded_together_and_each_keeps_its_own_embeddings(desk: Desk) -> None:
+    calls: list[list[str]] = []
+
+    class Counting(WordEncoder):
+        async def encode(self, texts: Sequence[str]) -> list[Embedding]:
+            calls.append(list(texts))
+            return await super().encode(texts)
+
+    desk.encoder = Counting()
+    for name in ("a", "b", "c"):
+        desk.write(f"{name}.md", f"The rule of {name} holds. It was written for {name}.")
+    assert list(await desk.ingest()) == ["a.md", "b.md", "c.md"]
+    assert [any("rule of a" in text for text in call) for call in calls] == [True, False]
+    assert all(any(f"rule of {name}" in text for text in calls[1]) for name in ("b", "c"))
+    for passage in desk.store.documents.passages(None):
+        text = f"{passage.chunk.context}\n{passage.chunk.text}".strip()
+        assert [passage.chunk.embedding] == await WordEncoder().encode([text])
 
 
 async def test_the_same_content_is_skipped_without_reading_it(desk: Desk) -> None:
