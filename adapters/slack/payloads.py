@@ -50,11 +50,11 @@ class Click:
 def clicked(body: dict[str, Any]) -> Click | None:
     """A click, wherever it was; None for one that nobody made."""
     container = _part(body, "container")
-    user = _id(_part(body, "user").get("id"))
+    user = identifier(_part(body, "user").get("id"))
     if not user:
         return None
-    channel = _id(_part(body, "channel").get("id")) or _id(container.get("channel_id")) or ""
-    return Click(user, channel, _id(container.get("thread_ts")), _id(body.get("trigger_id")) or "")
+    channel = identifier(_part(body, "channel").get("id")) or identifier(container.get("channel_id")) or ""
+    return Click(user, channel, identifier(container.get("thread_ts")), identifier(body.get("trigger_id")) or "")
 
 
 def typed(view: dict[str, Any], name: str) -> str:
@@ -72,19 +72,20 @@ def from_post(event: dict[str, Any], team: str, bot_user: str, now: datetime) ->
     # A message of an app or a bot, ours included, is never answered: two bots would talk for ever.
     if event.get("subtype") not in _TYPED or event.get("bot_id") or event.get("app_id") or event.get("bot_profile"):
         return None
-    team = _id(team) or ""
-    user, channel, ts = (_id(event.get(key)) for key in ("user", "channel", "ts"))
+    team = identifier(team) or ""
+    user, channel, ts = (identifier(event.get(key)) for key in ("user", "channel", "ts"))
     if not (user and channel and ts) or user in (bot_user, "USLACKBOT"):
         return None
+    edit = identifier(_part(event, "edited").get("ts"))  # each version of a message is a question of its own
     return PipelineRequest(
-        id=f"{PREFIX}{team}:{channel}:{ts}",
+        id=f"{PREFIX}{team}:{channel}:{ts}" + (f":{edit}" if edit else ""),
         asker=person(user),
         place=Place(
             surface=SurfaceName.SLACK,
             kind=PlaceKind.DIRECT if _direct(event) else PlaceKind.CHANNEL,
             team=team or None,
             channel=channel,
-            thread=_id(event.get("thread_ts")),
+            thread=identifier(event.get("thread_ts")),
             message=ts,
         ),
         question=plain(str(event.get("text") or ""), bot_user),
@@ -99,10 +100,10 @@ def is_for_us(event: dict[str, Any], bot_user: str) -> bool:
 
 def from_command(command: dict[str, Any], now: datetime) -> PipelineRequest | None:
     """``/policy QUESTION``, answered to the asker alone. Slack gives a command no timestamp; its trigger is its key."""
-    user, channel, trigger = (_id(command.get(key)) for key in ("user_id", "channel_id", "trigger_id"))
+    user, channel, trigger = (identifier(command.get(key)) for key in ("user_id", "channel_id", "trigger_id"))
     if not (user and channel and trigger):
         return None
-    team = _id(command.get("team_id")) or ""
+    team = identifier(command.get("team_id")) or ""
     return PipelineRequest(
         id=f"{PREFIX}{team}:{channel}:{trigger}",
         asker=person(user, command.get("user_name")),
@@ -120,16 +121,17 @@ def from_command(command: dict[str, Any], now: datetime) -> PipelineRequest | No
 
 def person(user: str, name: Any = None) -> Person:
     """An account as a payload names it, before the directory was asked who it is."""
-    return Person(id=PREFIX + user, name=_id(name) or user)
+    return Person(id=PREFIX + user, name=identifier(name) or user)
 
 
 def _direct(event: dict[str, Any]) -> bool:
     return event.get("channel_type") == "im" or str(event.get("channel")).startswith("D")
 
 
-def _id(value: Any) -> str | None:
+def identifier(value: Any, most: int = _LONGEST_ID) -> str | None:
+    """An id or address of Slack's; None for what is none."""
     # What cannot be printed, halves of a character among it, is no id and cannot be stored.
-    return value if isinstance(value, str) and 0 < len(value) <= _LONGEST_ID and value.isprintable() else None
+    return value if isinstance(value, str) and 0 < len(value) <= most and value.isprintable() else None
 
 
 def _part(holder: dict[str, Any], key: str) -> dict[str, Any]:

@@ -165,7 +165,7 @@ async def test_people_can_only_do_what_slack_lets_them(slack: SlackDouble) -> No
 async def test_an_unreachable_bot_is_tried_four_times(slack: SlackDouble) -> None:
     people = Driver(slack, "http://127.0.0.1:9/slack/events")
 
-    posted = await people.mention("U01DANA", "C01GENERAL", "anybody there?")
+    posted = await people.direct("U01DANA", "anybody there?")
 
     assert [delivery.retry for delivery in posted.deliveries] == [0, 1, 2, 3]
     assert not posted.acknowledged

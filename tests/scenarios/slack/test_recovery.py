@@ -119,7 +119,7 @@ async def test_a_long_card(scene: Scene, lost: str) -> None:
     parts = scene.workspace.thread("G01REVIEW", card.ts)
     assert len(parts) == 3
     assert "read_all" in card.buttons
-    assert set(parts[-1].buttons) == {"approve", "deny"}
+    assert {"approve", "deny"} <= set(parts[-1].buttons)
 
 
 async def test_direct_cards_when_the_second_approver_could_not_be_reached(scene: Scene) -> None:
