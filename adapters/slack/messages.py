@@ -9,9 +9,9 @@ from typing import Any
 from adapters.slack import wording
 from adapters.slack.api import SlackApi
 from adapters.slack.marks import payload_of
-from adapters.slack.payloads import Click, from_post, is_for_us
+from adapters.slack.payloads import Click, from_post, identifier, is_for_us, part
 from core.domain.approval import Approval
-from core.domain.request import Person, PipelineRequest, PlaceKind
+from core.domain.request import PipelineRequest, PlaceKind
 from core.ports.clock import Clock
 from core.ports.surface import Frontdesk
 
@@ -23,30 +23,42 @@ Event = dict[str, Any]
 
 @dataclass(frozen=True)
 class Change:
-    """A question whose message was edited or deleted: the requests it may have been, and the one it is now."""
+    """A question whose message was edited or deleted. ``first`` is the request that it was before any edit, ``before`` the
+    one it was until now, and ``now`` what it asks now; ``edited`` is when, None if it was deleted.
+    """
 
-    asker: Person
-    before: tuple[str, ...]
+    first: PipelineRequest
+    before: PipelineRequest | None
     now: PipelineRequest | None
+    edited: str | None
+
+    def ends(self, request: PipelineRequest) -> bool:
+        """Whether a request is an earlier version of the message; Slack may bring an edit again after a later one."""
+        if (request.place.channel, request.place.message) != (self.first.place.channel, self.first.place.message):
+            return False
+        return self.edited is None or request.id.removeprefix(self.first.id).removeprefix(":") < self.edited
 
 
 def change_of(event: Event, team: str, bot_user: str, clock: Clock) -> Change | None:
     """What an event of a changed message says; None where no person's words changed."""
-    old, new = _part(event, "previous_message"), _part(event, "message")
+    old, new = part(event, "previous_message"), part(event, "message")
     deleted = event.get("subtype") == "message_deleted" or new.get("subtype") == "tombstone"
     where = {"channel": event.get("channel"), "channel_type": event.get("channel_type")}
     message = {**(old if deleted else new), **where}
-    if not deleted and not _part(new, "edited"):
+    edited = identifier(part(new, "edited").get("ts"))
+    if not deleted and not edited:
         return None  # a link was unfolded, a thread has grown: nobody edited it
-    current = from_post(message, team, bot_user, clock.now())
-    first = from_post({**message, "edited": None}, team, bot_user, clock.now())
+    current, first, before = (
+        from_post(version, team, bot_user, clock.now())
+        for version in (message, {**message, "edited": None}, {**old, **where})
+    )
     if current is None or first is None:
         return None
-    before = from_post({**old, **where}, team, bot_user, clock.now())
-    if not deleted and before and before.question == current.question:
+    if deleted:
+        return Change(first, before, None, None)
+    if before and before.question == current.question:
         return None
-    again = None if deleted or not is_for_us(message, bot_user) else current
-    return Change(first.asker, tuple(dict.fromkeys([first.id, *([before.id] if before else [])])), again)
+    return Change(first, before, current if is_for_us(message, bot_user) else None, edited)
 
 
 class Messages:
@@ -81,8 +93,10 @@ class Messages:
 
     async def _follow(self, change: Change) -> None:
         """The question as it was is not asked any more; as it is now, it is answered anew."""
-        for request_id in change.before:
-            await self._desk.take_back(request_id, change.asker)
+        known = [change.first, *([change.before] if change.before else [])]  # also one that is not under review yet
+        waiting = [approval.request for approval in await self._desk.pending(change.first.asker)]
+        for request_id in dict.fromkeys(request.id for request in [*known, *waiting] if change.ends(request)):
+            await self._desk.take_back(request_id, change.first.asker)
         if change.now:
             await self._submit(change.now)
 
@@ -123,8 +137,3 @@ class Messages:
 
 def _click(reply: PipelineRequest) -> Click:
     return Click(reply.asker.id.partition(":")[2], reply.place.channel, reply.place.thread, "")
-
-
-def _part(holder: dict[str, Any], key: str) -> dict[str, Any]:
-    value = holder.get(key)
-    return value if isinstance(value, dict) else {}

@@ -19,12 +19,12 @@ def well_formed(body: dict[str, Any]) -> bool:
     """Whether what Bolt finds its listener by is where it looks for it; it would fail otherwise."""
     kind = body.get("type")
     if kind == "event_callback":
-        return isinstance(_part(body, "event").get("type"), str)
+        return isinstance(part(body, "event").get("type"), str)
     if kind == "block_actions":
         actions = body.get("actions")
         return bool(isinstance(actions, list) and actions and all(map(_is_action, actions)))
     if kind == "view_submission":
-        view = _part(body, "view")
+        view = part(body, "view")
         return isinstance(view.get("type"), str) and isinstance(view.get("callback_id"), str)
     return True
 
@@ -49,17 +49,17 @@ class Click:
 
 def clicked(body: dict[str, Any]) -> Click | None:
     """A click, wherever it was; None for one that nobody made."""
-    container = _part(body, "container")
-    user = identifier(_part(body, "user").get("id"))
+    container = part(body, "container")
+    user = identifier(part(body, "user").get("id"))
     if not user:
         return None
-    channel = identifier(_part(body, "channel").get("id")) or identifier(container.get("channel_id")) or ""
+    channel = identifier(part(body, "channel").get("id")) or identifier(container.get("channel_id")) or ""
     return Click(user, channel, identifier(container.get("thread_ts")), identifier(body.get("trigger_id")) or "")
 
 
 def typed(view: dict[str, Any], name: str) -> str:
     """What stands in a modal's input whose block and action have that name; empty if nothing does."""
-    value = _part(_part(_part(_part(view, "state"), "values"), name), name).get("value")
+    value = part(part(part(part(view, "state"), "values"), name), name).get("value")
     return whole(value).strip() if isinstance(value, str) else ""
 
 
@@ -76,7 +76,7 @@ def from_post(event: dict[str, Any], team: str, bot_user: str, now: datetime) ->
     user, channel, ts = (identifier(event.get(key)) for key in ("user", "channel", "ts"))
     if not (user and channel and ts) or user in (bot_user, "USLACKBOT"):
         return None
-    edit = identifier(_part(event, "edited").get("ts"))  # each version of a message is a question of its own
+    edit = identifier(part(event, "edited").get("ts"))  # each version of a message is a question of its own
     return PipelineRequest(
         id=f"{PREFIX}{team}:{channel}:{ts}" + (f":{edit}" if edit else ""),
         asker=person(user),
@@ -134,6 +134,7 @@ def identifier(value: Any, most: int = _LONGEST_ID) -> str | None:
     return value if isinstance(value, str) and 0 < len(value) <= most and value.isprintable() else None
 
 
-def _part(holder: dict[str, Any], key: str) -> dict[str, Any]:
+def part(holder: dict[str, Any], key: str) -> dict[str, Any]:
+    """A part of a payload that is an object; an empty one where it is none."""
     value = holder.get(key)
     return value if isinstance(value, dict) else {}

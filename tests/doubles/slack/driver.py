@@ -132,6 +132,9 @@ class Driver:
             raise Refused(f"there is no button {action_id}")
         if not self.manifest["settings"].get("interactivity", {}).get("is_enabled"):
             raise Refused("the app takes no clicks")
+        url = self.slack.response_url(user, message.channel)
+        if message.seen_by:  # what replaces the original takes its place
+            self.slack.response_urls[url.rsplit("/", 1)[1]].shown = message
         payload = {
             **self._interaction(person, "block_actions"),
             "container": {
@@ -143,7 +146,7 @@ class Driver:
             },
             "channel": {"id": message.channel, "name": self.workspace.channels[message.channel].name},
             "message": message.as_json(metadata=False),
-            "response_url": self.slack.response_url(user, message.channel),
+            "response_url": url,
             "actions": [
                 {**button, "action_id": action_id, "type": "button", "action_ts": f"{self.workspace.now():.6f}"}
             ],

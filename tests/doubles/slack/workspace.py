@@ -202,6 +202,7 @@ def acme() -> Workspace:
         User("U01SAM", "sam", "sam@acme.test"),
         User("U01LEE", "lee", "lee@acme.test"),
         User("U01KIM", "kim", "kim@acme.test"),
+        User("U01BOSS", "boss", "boss@acme.test"),
         User("U01GUS", "gus", "gus@partner.test", is_restricted=True),
         User("U01EVE", "eve", "sam@acme.test", team_id="T99OTHER", is_stranger=True),
         User("U01ROBO", "robo", is_bot=True),
