@@ -36,19 +36,19 @@ class Commands:
         user, url = identifier(command.get("user_id")), identifier(command.get("response_url"), 1000)
         if word not in (PENDING, INBOX) or not (user and url):
             return False
-        await ack(text=wording.MOMENT, response_type="ephemeral")
-        self._afterwards(self.show(word, user, url))
+        await ack()  # without a sign of work: the list might come before it, and would not replace it
+        self._afterwards(self.show(word, user, url, replace=False))
         return True
 
-    async def show(self, word: str, user: str, url: str, lead: str = "") -> None:
-        """Shows the list in place of what stands at the address. Raises SurfaceError where that refuses."""
+    async def show(self, word: str, user: str, url: str, lead: str = "", *, replace: bool) -> None:
+        """Shows the list, ``replace``: in place of what stands at the address. Raises SurfaceError where that refuses."""
         try:
             message = render(word, await self._lists.of(user), lead)
         except CountersignError as error:
             _log.warning("a list could not be made: %s", error)
             message = Message(f"{lead} {wording.LIST_FAILED}".strip(), [])
         try:
-            await self._api.respond(url, message, replace=True)
+            await self._api.respond(url, message, replace=replace)
         except SurfaceError as error:
             if not error.permanent:
                 raise

@@ -178,7 +178,7 @@ class Reviewing:
         shown = body.get("message") or {}
         if container.get("is_ephemeral") and url:
             if _is_list(shown):
-                await self._commands.show(PENDING, click.user, url, said)
+                await self._commands.show(PENDING, click.user, url, said, replace=True)
             else:
                 await self._api.respond(url, Message(said, []), replace=True)
             return

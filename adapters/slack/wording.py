@@ -75,7 +75,6 @@ ANSWER_LABEL = "Your answer"
 ANSWER_HINT = "The people who review your question read it."
 
 OFFER_WITHDRAWAL = "Only you see this: if you do not need an answer any more, take your question back."
-MOMENT = "One moment …"
 INBOX = "Waiting for your decision"
 INBOX_EMPTY = "Nothing waits for your decision."
 PENDING = "Your questions under review"

@@ -112,7 +112,7 @@ class Driver:
             "trigger_id": self.slack.slack.trigger(user),
         }
         delivery = await self._bring("slash_commands", payload)
-        if delivery.acknowledged and (answer := delivery.content):
+        if delivery.acknowledged and (answer := delivery.content):  # without words nothing is shown
             if answer.get("response_type", "ephemeral") != "ephemeral":
                 self.workspace.faults.append("a command was answered to the whole channel")
             writing.check_content(self.slack.slack, answer)

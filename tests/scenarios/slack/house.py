@@ -71,7 +71,8 @@ class House(Office):
         asked = await self.people.mention(user, "C01GENERAL", question)
         await self.space.until(lambda: len(self.cards()) > before)
         waiting = await self.store.approvals.list(ApprovalState.PENDING)
-        return asked, waiting[-1], self.cards()[-1]
+        (approval,) = (found for found in waiting if found.request.place.message == asked.message.ts)
+        return asked, approval, self.cards()[-1]
 
     def cards(self, channel: str = REVIEW) -> list[Message]:
         """The cards in a channel, in the order they were posted."""
