@@ -152,6 +152,7 @@ def _progress(approval: Approval, votes: Sequence[Vote]) -> list[Block]:
         line = [said(wording.approvals_of(len(standing), approval.rule.quorum), bold=True)]
         for at, vote in enumerate(standing[:SHOWN_VOTES]):
             line += [said(", " if at else ": "), account(vote.voter)]
+            line += [said(wording.IN_PLACE_OF), account(vote.on_behalf_of)] if vote.on_behalf_of else []
         lines.append(line)
     if approval.level and approval.state is ApprovalState.PENDING:
         lines.append([said(wording.ESCALATED)])

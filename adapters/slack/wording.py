@@ -30,6 +30,7 @@ EDIT = "Edit"
 ASK_BACK = "Ask back"
 HAND_OVER = "Hand over"
 WITHDRAW = "Withdraw"
+IN_PLACE_OF = " for "
 WORDS_OF = "In the words of "
 ESCALATED = "Nobody decided for a while, so more people are asked."
 PART_UNUSED = "This part of the card is not used any more: the answer is shorter now."
@@ -48,7 +49,7 @@ def approvals_of(count: int, quorum: int) -> str:
 
 
 EDIT_TITLE = "Edit this answer"
-EDIT_SUBMIT = "Release my words"
+EDIT_SUBMIT = "Use my words"
 EDIT_LABEL = "The answer in your words"
 EDIT_HINT = "It goes out as yours, with your name. A source stays where you keep its [1]; approvals of the draft before become void."
 EDIT_SOURCES = "Sources of the draft"

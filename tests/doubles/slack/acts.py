@@ -59,12 +59,12 @@ def home(people: Driver, user: str) -> str:
 
 
 def _may_change(people: Driver, message: Message) -> None:
-    if message.user == BOT or people.workspace.users[message.user].is_bot:
+    if people.workspace.get(message.channel, message.ts) is not message or message.subtype:
+        raise Refused("the message is gone")
+    if people.workspace.users[message.user].is_bot:
         raise Refused("that is an app's message")
     if people.workspace.channels[message.channel].archived:
         raise Refused("the channel is archived")
-    if people.workspace.get(message.channel, message.ts) is not message or message.subtype:
-        raise Refused("the message is gone")
 
 
 async def _changed(

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from adapters.slack import wording
+from adapters.slack import reviewing, wording
 from core.domain.approval import ApprovalState, Ruling
+from core.domain.request import Person
 from tests.doubles.slack import Refused, acts
-from tests.scenarios.slack.house import House, house
+from tests.scenarios.slack.house import RULES, House, house
 
 WORDS = "At most $210 before tax, and $250 in Zurich. [1]"
 
@@ -88,27 +90,6 @@ async def test_words_for_a_draft_that_changed_meanwhile_stay_with_who_wrote_them
 
     assert await place.told("U01KIM") == wording.EDIT_STALE
     assert "U01KIM" not in place.space.views
-
-
-async def test_words_longer_than_one_card_go_on_in_its_thread_and_shorter_ones_leave_no_part_behind(
-    place: House,
-) -> None:
-    _, approval, card = await place.under_review()
-    question = approval.request.question
-    await place.people.click("U01SAM", card, "edit")
-    await place.people.submit("U01SAM", {"words": "Words & words & more. " * 130})
-    await place.space.until(lambda: set(card.buttons) == {"read_all"} or "Words & words" in card.words)
-    await place.later()
-    await place.people.click(
-        "U01LEE", place.space.thread(card.channel, card.ts)[-1] if not card.buttons.get("edit") else card, "edit"
-    )
-    await place.people.submit("U01LEE", {"words": "Short. [1]"})
-    await place.space.until(lambda: "Short. [1]" in card.words)
-
-    assert "edit" in card.buttons
-    assert question in card.words
-    for part in place.space.thread(card.channel, card.ts):
-        assert part.buttons == {}
 
 
 async def test_reminders_come_in_working_hours_then_the_boss_is_asked_then_it_expires(place: House) -> None:
@@ -252,3 +233,59 @@ async def test_an_answered_question_that_is_edited_is_answered_anew(place: House
     asked.message.text = "never mind"  # the mention is gone too
     await place.later()
     assert sum("economy" in words for words in place.answers(asked)) == 1
+
+
+async def test_who_stands_in_gets_a_card_and_votes_in_the_place_of_who_is_away(place: House) -> None:
+    _, _, card = await place.under_review()
+    today = place.clock.now().date()
+    kim = Person(id="slack:U01KIM", name="kim")
+    assert await place.workflows.delegate("slack:U01KIM", "slack:U01BOSS", (today, today), kim)
+    await place.later()
+    boss = place.space.direct("U01BOSS").id
+    await place.space.until(lambda: place.cards(boss))
+    (copy,) = place.cards(boss)
+    await place.people.click("U01BOSS", copy, "approve")
+    for shown in (card, copy):
+        await place.space.until(lambda shown=shown: "1 of 2 approvals: @U01BOSS for @U01KIM" in shown.words)
+    await place.people.click("U01KIM", card, "approve")
+    assert await place.told("U01KIM") == wording.RULINGS[Ruling.ALREADY_VOTED]
+
+
+@pytest.mark.parametrize("button", ["deny", "edit", "ask_back", "hand_over"])
+async def test_a_form_that_could_not_be_opened_in_time_is_told(place: House, button: str) -> None:
+    _, approval, card = await place.under_review()
+    place.double.fail("views.open", "expired_trigger_id")
+    delivery = await place.people.click("U01SAM", card, button)
+    assert not delivery.acknowledged
+    assert await place.told("U01SAM") == wording.NOT_RECORDED
+    await place.people.click("U01SAM", card, button)
+    assert "U01SAM" in place.space.views
+    assert (await place.approval(approval.id)).state is ApprovalState.PENDING
+
+
+async def test_a_slow_database_does_not_cost_the_trigger_its_life(
+    place: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, _, card = await place.under_review()
+
+    async def slow(approval_id: str) -> None:
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr(reviewing, "READ_SECONDS", 0.05)
+    monkeypatch.setattr(place.workflows, "approval", slow)
+    assert not (await place.people.click("U01SAM", card, "edit")).acknowledged
+    assert await place.told("U01SAM") == wording.NOT_RECORDED
+
+
+async def test_an_edit_for_a_quorum_of_one_goes_out_at_once(tmp_path: Path) -> None:
+    answers = [{**RULES["answers"][0], "quorum": 1}]
+    async with house(tmp_path, {"answers": answers}) as place:
+        asked, approval, card = await place.under_review()
+        await place.people.click("U01SAM", card, "edit")
+        await place.people.submit("U01SAM", {"words": WORDS})
+        assert await place.told("U01SAM") == wording.RULINGS[Ruling.DECIDED]
+        await place.ended(approval)
+        assert f"In the words of sam, who reviewed my draft:\n\n{WORDS}" in place.answers(asked)[-1]
+        assert "Approved by @U01SAM" in card.words
+        assert "In the words of @U01SAM." in card.words
+        assert WORDS in card.words

@@ -9,6 +9,7 @@ import pytest
 
 from adapters.slack import wording
 from core.domain.approval import ApprovalState, Pause, Ruling
+from core.domain.request import Person
 from tests.doubles.slack import Message, Refused, acts
 from tests.scenarios.slack.house import House, house
 
@@ -195,3 +196,18 @@ async def test_a_list_that_cannot_be_made_says_so(place: House) -> None:
     place.double.fail("users.info", "internal_error", times=9)
     await place.people.command("U01BOSS", "C01GENERAL", "/policy", "inbox")
     await place.space.until(lambda: any(wording.LIST_FAILED in m.words for m in place.space.whispers("U01BOSS")))
+
+
+async def test_a_list_whose_address_is_over_comes_directly(place: House) -> None:
+    await place.under_review()
+    inbox = place.workflows.inbox
+
+    async def late(person: Person) -> object:
+        place.space.advance(31 * 60)
+        return await inbox(person)
+
+    place.workflows.inbox = late  # type: ignore[method-assign, assignment]
+    await place.people.command("U01SAM", "C01GENERAL", "/policy", "inbox")
+    direct = place.space.direct("U01SAM").id
+    await place.space.until(lambda: place.space.top_level(direct))
+    assert "What may a hotel room cost a night?" in place.space.top_level(direct)[0].words
