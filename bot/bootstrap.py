@@ -32,6 +32,7 @@ from core.ports.exchanges import Exchanges
 from core.ports.index import VectorIndex
 from core.ports.passages import Passages
 from core.ports.pauses import Pauses
+from core.ports.remarks import Remarks
 from core.retrieval.confidence import Calibration
 
 MEGABYTE = 1024 * 1024
@@ -71,6 +72,11 @@ class Store(Protocol):
     @property
     def delegations(self) -> Delegations:
         """Who stands in for whom."""
+        ...
+
+    @property
+    def remarks(self) -> Remarks:
+        """What reviewers and askers say to each other."""
         ...
 
     @property

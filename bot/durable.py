@@ -147,6 +147,10 @@ class Runtime:
         with SetWorkflowID(workflow_id):
             await DBOS.start_workflow_async(self._workflows[name], *arguments)
 
+    async def knows(self, workflow_id: str) -> bool:
+        """Whether a workflow was ever started under this id and is not forgotten yet."""
+        return await _apart(DBOS.get_workflow_status_async(workflow_id)) is not None
+
     async def step(
         self, name: str, patience: StepOptions, work: Callable[P, Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:

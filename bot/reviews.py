@@ -8,6 +8,7 @@ from functools import partial
 
 from bot.bootstrap import Application
 from bot.stand_ins import StandIns
+from core.approvals.asking_back import ruling_on_answer, ruling_on_question
 from core.approvals.delegating import may_set, problem_with
 from core.approvals.editing import edited
 from core.approvals.leaving import ruling_on_handoff, ruling_on_withdrawal
@@ -17,9 +18,11 @@ from core.domain.approval import (
     Approval,
     ApprovalState,
     Ballot,
+    Card,
     Decision,
     Delegation,
     Pause,
+    Remark,
     Revision,
     Ruling,
     Verdict,
@@ -35,11 +38,18 @@ MANY = 10_000
 
 
 class Reviews:
-    """``changed`` is told of every approval that a ballot, a withdrawal or a handoff has changed or ended."""
+    """``changed`` is told of every approval that a ballot, a withdrawal or a handoff has changed or ended, and ``said`` of
+    every remark."""
 
-    def __init__(self, app: Application, changed: Callable[[Approval], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        app: Application,
+        changed: Callable[[Approval], Awaitable[None]],
+        said: Callable[[Remark], Awaitable[None]],
+    ) -> None:
         self._app = app
         self._changed = changed
+        self._said = said
         self._stand_ins = StandIns(app)
 
     async def decide(self, ballot: Ballot) -> Decision:
@@ -94,6 +104,38 @@ class Reviews:
         absent = await self._stand_ins.absent(member.person)
         ruling = ruling_on_handoff(waiting, member, absent, self._app.clock.now())
         return await self._leave(waiting, ruling, ApprovalState.HANDED_OVER, member.person, note, typed_by)
+
+    async def ask_back(self, approval_id: str, person: Person, text: str, key: str) -> Decision:
+        """Asks whoever asked something before deciding; PAUSED while the program is."""
+        waiting = await self.approval(approval_id)
+        if waiting is None:
+            return Decision(ruling=Ruling.UNKNOWN_APPROVAL, approval=None)
+        if await self.paused():
+            return Decision(ruling=Ruling.PAUSED, approval=waiting)
+        member = await self._member(person)
+        absent = await self._stand_ins.absent(member.person)
+        ruling = ruling_on_question(waiting, member, absent, text, self._app.clock.now())
+        return await self._remark(waiting, ruling, member.person, text, key, from_asker=False)
+
+    async def asked_back(self, asker: Person) -> Sequence[Approval]:
+        """This person's pending questions that a reviewer asked back about and that wait for their answer."""
+        waiting = [await self.approval(name) for name in await self._app.store.remarks.unanswered()]
+        person = await self._app.directory.identify(asker) if waiting else asker
+        return [approval for approval in waiting if approval and same_person(approval.request.asker, person)]
+
+    async def answer_back(self, approval_id: str, asker: Person, text: str, key: str) -> Decision:
+        """Passes on what the asker answers, also while the program is paused: it decides nothing."""
+        waiting = await self.approval(approval_id)
+        if waiting is None:
+            return Decision(ruling=Ruling.UNKNOWN_APPROVAL, approval=None)
+        person = await self._app.directory.identify(asker)
+        said = [remark for remark in await self._app.store.remarks.of(approval_id) if remark.id != key]
+        ruling = ruling_on_answer(waiting, person, said, text, self._app.clock.now())
+        return await self._remark(waiting, ruling, person, text, key, from_asker=True)
+
+    async def cards(self, approval_id: str) -> Sequence[Card]:
+        """Every posted copy of the approval's card."""
+        return await self._app.store.approvals.cards(approval_id)
 
     async def approval(self, approval_id: str) -> Approval | None:
         """The approval as it stands; None if unknown."""
@@ -172,6 +214,21 @@ class Reviews:
         after = await store.get(waiting.id) or waiting
         await self._changed(after)
         return Decision(ruling=ruling, approval=after)
+
+    async def _remark(
+        self, waiting: Approval, ruling: Ruling, author: Person, text: str, key: str, *, from_asker: bool
+    ) -> Decision:
+        if ruling is Ruling.PASSED_ON:
+            remark = Remark(
+                id=key,
+                approval_id=waiting.id,
+                author=author,
+                from_asker=from_asker,
+                text=text.strip(),
+                said_at=self._app.clock.now(),
+            )
+            await self._said(await self._app.store.remarks.add(remark))
+        return Decision(ruling=ruling, approval=waiting)
 
     async def _revision(self, waiting: Approval, ballot: Ballot) -> Revision | None:
         if ballot.verdict is not Verdict.EDIT or ballot.digest != waiting.digest:

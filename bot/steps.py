@@ -15,7 +15,7 @@ from bot.metrics import Metrics
 from bot.stand_ins import StandIns
 from core.approvals.schedule import due
 from core.approvals.waiting import wait_told
-from core.domain.approval import Approval, ApprovalState
+from core.domain.approval import Approval, ApprovalState, Remark
 from core.domain.exchange import Exchange
 from core.domain.outcome import Outcome, OutcomeKind, Reason
 from core.domain.request import Person, PipelineRequest, Standing, SurfaceName
@@ -37,7 +37,7 @@ class Steps:
         self._metrics = metrics
         self._stand_ins = StandIns(app)
         self.held_back: set[str] = set()
-        """Approvals whose verdict was not told because of a pause, until it is tried again."""
+        """Approvals whose verdict was not told because of a pause, until it is: a workflow that is not through yet is not begun again."""
 
     async def acknowledge(self, request: PipelineRequest) -> str | None:
         """Shows a sign of work; the message's id. The answer does not depend on it, so a failure is only noted."""
@@ -108,7 +108,8 @@ class Steps:
         (deputies,) = await self._stand_ins.deputies([approval])
         for surface in self._surfaces.values():
             try:
-                cards = await surface.post_cards(approval, [approver for _, approver in deputies])
+                votes = await self._app.store.approvals.votes(approval_id)
+                cards = await surface.post_cards(approval, [approver for _, approver in deputies], votes)
             except SurfaceError as error:
                 if not error.permanent:
                     raise
@@ -138,11 +139,16 @@ class Steps:
         return await self._shown("verdict", approval_id, surface.deliver_verdict(approval, outcome))
 
     async def update_cards(self, approval_id: str) -> None:
-        """Makes every posted card show the approval as it stands: cosmetic, so a refusal for good is only noted."""
-        approval = await self._approval(approval_id)
-        for card in await self._app.store.approvals.cards(approval_id):
-            if surface := self._surface(card.surface):
-                await self._shown("card", approval_id, surface.update_card(card, approval))
+        """Makes every posted card show the approval as it stands: cosmetic, so a refusal for good is only noted.
+
+        Looks again afterwards: of two that run at once, the one with the older view might have come last.
+        """
+        store, shown = self._app.store.approvals, None
+        while (now := (await self._approval(approval_id), await store.votes(approval_id))) != shown:
+            for card in await store.cards(approval_id):
+                if surface := self._surface(card.surface):
+                    await self._shown("card", approval_id, surface.update_card(card, *now))
+            shown = now
 
     async def record_effect(self, approval_id: str) -> None:
         """Notes that the decision had its effect."""
@@ -163,6 +169,16 @@ class Steps:
         for card in await self._app.store.approvals.cards(approval_id):
             if surface := self._surface(card.surface):
                 await self._shown("reminder", approval_id, surface.remind(card, approval, number))
+
+    async def pass_on(self, remark: Remark) -> None:
+        """Shows a remark to those it is for: a reviewer's to whoever asked, and either beside every posted card."""
+        approval = await self._approval(remark.approval_id)
+        asker = None if remark.from_asker else self._surface(approval.request.place.surface)
+        if asker and approval.state is ApprovalState.PENDING:
+            await self._shown("remark", remark.id, asker.ask_back(approval, remark))
+        for card in await self._app.store.approvals.cards(approval.id):
+            if surface := self._surface(card.surface):
+                await self._shown("remark", remark.id, surface.add_remark(card, approval, remark))
 
     async def pass_time(self, *, reminds: bool) -> list[Approval]:
         """Puts on record what time has brought to the pending approvals; those that are still pending, as they then stand.

@@ -20,9 +20,9 @@ from bot.metrics import Metrics
 from bot.reviews import Reviews
 from bot.settings import Settings
 from bot.steps import Steps
-from core.domain.approval import Approval, ApprovalState
+from core.domain.approval import Approval, ApprovalState, Decision, Remark, Ruling
 from core.domain.outcome import Outcome, Reason
-from core.domain.request import PipelineRequest, SurfaceName
+from core.domain.request import Person, PipelineRequest, SurfaceName
 from core.errors import StoreUnavailable, SurfaceError
 from core.journeys.ending import failed
 from core.journeys.state import exchange_id
@@ -37,6 +37,9 @@ _EVERY_30_SECONDS = "*/30 * * * * *"
 _KEEP_SWEEPS = timedelta(hours=1)
 _KEEP_FINISHED = timedelta(days=30)
 """Finished journeys hold the question and are needed only while a platform may send it again."""
+_REMARKS = timedelta(days=1)
+"""How far back a sweep looks for remarks that were not passed on."""
+_MANY_REMARKS = 10_000
 _KEEP_TOLD = timedelta(days=400)
 """An approval waits for 90 days and as long as pauses last; what was told of it must not be told again meanwhile."""
 
@@ -56,7 +59,7 @@ class Workflows(Reviews):
         executor: str | None,
         metrics: Metrics | None = None,
     ) -> None:
-        super().__init__(app, self._follow)
+        super().__init__(app, self._follow, self._pass_on)
         self._surfaces = surfaces
         self._serves = executor == SERVE
         self._steps = Steps(app, surfaces, metrics or Metrics())
@@ -64,6 +67,7 @@ class Workflows(Reviews):
         self._waiting: dict[str, asyncio.Event] = {}
         self._ping: asyncio.Future[None] | None = None
         self._pinged_at = 0.0
+        self._passed_on: dict[str, None] = {}
         self._known: dict[str, set[str]] = {}
         """Per pending approval, the tellings that are known to be on record, so that a sweep does not ask for each again."""
 
@@ -74,6 +78,8 @@ class Workflows(Reviews):
         self._runtime.workflow("verdict", self._verdict)
         self._runtime.workflow("refresh", self._refresh)
         self._runtime.workflow("reminder", self._reminder)
+        self._runtime.workflow("remark", self._remark_said)
+        self._runtime.workflow("take_back", self._taken_back)
         self._runtime.workflow("sweep", self._sweep)
         await self._runtime.launch()
         try:
@@ -102,6 +108,19 @@ class Workflows(Reviews):
             exchange = await self._app.store.exchanges.get(exchange_id(request_id))
         self._waiting.pop(request_id, None)
         return exchange.outcome if exchange else failed(request_id, Reason.STORE_UNAVAILABLE)
+
+    async def take_back(self, request_id: str, asker: Person) -> Decision:
+        """Ends the review of a question whose message was edited or deleted; one whose journey is still under way is taken
+        back as soon as it has opened the review."""
+        decision = await super().take_back(request_id, asker)
+        if decision.ruling is Ruling.UNKNOWN_APPROVAL and await self._runtime.knows(request_id):
+            await self._runtime.start("take_back", f"take_back:{request_id}", request_id, asker.model_dump(mode="json"))
+        return decision
+
+    async def _take_back(self, request_id: str, asker: Person) -> None:
+        if await self._app.store.exchanges.get(exchange_id(request_id)) is None:
+            raise StoreUnavailable("The journey of a question that was taken back is not on record yet.")
+        await super().take_back(request_id, asker)
 
     async def _answer(self, payload: dict[str, Any]) -> None:
         request = PipelineRequest.model_validate(payload)
@@ -141,6 +160,12 @@ class Workflows(Reviews):
         if told:
             await run("record_effect", FOR_A_DAY, steps.record_effect, approval_id)
 
+    async def _remark_said(self, payload: dict[str, Any]) -> None:
+        await self._runtime.step("pass_on", FOR_A_DAY, self._steps.pass_on, Remark.model_validate(payload))
+
+    async def _taken_back(self, request_id: str, asker: dict[str, Any]) -> None:
+        await self._runtime.step("take_back", FOR_A_DAY, self._take_back, request_id, Person.model_validate(asker))
+
     async def _sweep(self, scheduled: datetime, context: None) -> None:
         await self._runtime.step("sweep", BRIEFLY, self.sweep)
 
@@ -157,11 +182,13 @@ class Workflows(Reviews):
                 await self._start_verdict(approval, again=again or approval.id in self._steps.held_back)
             if self._serves:
                 await self._tell(pending)
+                for remark in await self._app.store.remarks.since(self._app.clock.now() - _REMARKS):
+                    await self._pass_on(remark)
         if self._serves:
             await self._runtime.take_up()
         now = self._app.clock.now()
         await self._runtime.forget(["sweep"], now - _KEEP_SWEEPS)
-        await self._runtime.forget(["answer", "cards", "verdict"], now - _KEEP_FINISHED)
+        await self._runtime.forget(["answer", "cards", "verdict", "remark", "take_back"], now - _KEEP_FINISHED)
         await self._runtime.forget(["refresh", "reminder"], now - _KEEP_TOLD)
 
     async def _tell(self, pending: Sequence[Approval]) -> None:
@@ -174,21 +201,37 @@ class Workflows(Reviews):
             deputies = [[] for _ in pending]
         for approval, stand_ins in zip(pending, deputies, strict=True):
             told = self._known[approval.id] = known.get(approval.id, set())
-            wanted = tellings(approval, [delegation.id for delegation, _ in stand_ins])
+            votes = await self._votes_for_cards(approval)
+            wanted = tellings(approval, [delegation.id for delegation, _ in stand_ins], votes)
             for key, (name, *arguments) in wanted.items():
                 if key not in told:
                     await self._runtime.start(name, key, *arguments)
                     told.add(key)
 
     async def _follow(self, approval: Approval) -> None:
-        """What a decision, a withdrawal, a handoff or an edit has people told of. The sweep does it where this cannot."""
+        """What a vote, a decision, a withdrawal or a handoff has people told of. The sweep does it where this cannot."""
         try:
             if _ended(approval):
                 await self._start_verdict(approval)
-            elif approval.edits and approval.state is ApprovalState.PENDING and self._serves:
-                await self._runtime.start("refresh", _edit_key(approval), approval.id)
+            elif self._serves and (votes := await self._votes_for_cards(approval)):
+                await self._runtime.start("refresh", _vote_key(approval, votes), approval.id)
         except StoreUnavailable as error:  # decided is decided
             log.warning("what was decided waits for the sweep", approval=approval.id, problem=str(error))
+
+    async def _votes_for_cards(self, approval: Approval) -> int:
+        """How many votes the cards of a pending approval show; the only vote of a quorum of one ends it."""
+        if approval.state is not ApprovalState.PENDING or approval.rule.quorum == 1:
+            return 0
+        return len(await self._app.store.approvals.votes(approval.id))
+
+    async def _pass_on(self, remark: Remark) -> None:
+        """Has a remark passed on, once; the sweep does it where this cannot."""
+        if not self._serves or remark.id in self._passed_on:
+            return
+        await self._runtime.start("remark", f"remark:{remark.id}", remark.model_dump(mode="json"))
+        self._passed_on[remark.id] = None
+        if len(self._passed_on) > _MANY_REMARKS:
+            del self._passed_on[next(iter(self._passed_on))]
 
     async def _reach_store(self) -> None:
         """Asks the database whether it is there: while it is, once a second, however many requests wait to know."""
@@ -222,7 +265,7 @@ def _workflow_url(settings: Settings) -> str:
     return f"sqlite:///{settings.home.absolute() / 'workflows.db'}" if url.startswith("sqlite") else url
 
 
-def tellings(approval: Approval, delegations: Sequence[str]) -> dict[str, tuple[Any, ...]]:
+def tellings(approval: Approval, delegations: Sequence[str], votes: int = 0) -> dict[str, tuple[Any, ...]]:
     """What has to have been told of a pending approval as it stands: workflow and arguments, by the workflow's key."""
     this = approval.id
     found: dict[str, tuple[Any, ...]] = {}
@@ -232,15 +275,15 @@ def tellings(approval: Approval, delegations: Sequence[str]) -> dict[str, tuple[
         found[f"cards:{this}:{delegation}"] = ("cards", this)
     if approval.level:
         found[f"refresh:{this}:level:{approval.level}"] = ("refresh", this)
-    if approval.edits:
-        found[_edit_key(approval)] = ("refresh", this)
+    if votes:  # an edit is one too
+        found[_vote_key(approval, votes)] = ("refresh", this)
     if approval.reminded:
         found[f"reminder:{this}:{approval.reminded}"] = ("reminder", this, approval.reminded)
     return found
 
 
-def _edit_key(approval: Approval) -> str:
-    return f"refresh:{approval.id}:edit:{approval.edits}"
+def _vote_key(approval: Approval, votes: int) -> str:
+    return f"refresh:{approval.id}:vote:{votes}"
 
 
 def _ended(approval: Approval) -> bool:

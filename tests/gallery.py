@@ -8,19 +8,23 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from adapters.slack import answers, cards, wording
+from adapters.slack import answers, asking, cards, commands, home, lists, modals, wording
 from adapters.slack.blocks import Message
-from core.domain.approval import Approval, ApprovalState, Ruling
+from adapters.slack.lists import Waiting
+from core.domain.approval import Approval, ApprovalState, Handoff, Remark, Ruling, Verdict, Vote
 from core.domain.outcome import Band, OutcomeKind, Reason
-from core.domain.request import PlaceKind
+from core.domain.request import Person, PlaceKind
 from tests.adapters.slack.specimens import (
+    DANA,
     LEE,
     NASTY,
+    NOW,
     QUOTE,
+    SAM,
     approval,
     citation,
     draft,
@@ -68,12 +72,83 @@ def messages() -> Iterator[tuple[str, Message]]:
     yield from _card("card-long-denied", long_approval(ApprovalState.DENIED, note="Too long to sign.", decided_by=LEE))
     for ruling in Ruling:
         yield f"ruling-{ruling}", Message(wording.RULINGS[ruling], [])
+    yield from reviews()
+
+
+def votes(*voters: Person, void: int = 0) -> list[Vote]:
+    """Approvals by these, the first so many of them void."""
+    return [
+        Vote(
+            id=f"vote_{at}",
+            approval_id="ap_1",
+            digest="9c" * 32,
+            verdict=Verdict.APPROVE,
+            voter=voter,
+            note=None,
+            cast_at=NOW,
+            void=at < void,
+        )
+        for at, voter in enumerate(voters)
+    ]
+
+
+def reviews() -> Iterator[tuple[str, Message]]:
+    """What editing, asking back, withdrawing and lists bring."""
+    quorum = {"quorum": 3, "handoff": Handoff(to="slack:C01GENERAL", name="the finance desk")}
+    yield from _card("card-quorum", approval(rule=quorum), votes(SAM, LEE))
+    edited = approval(rule=quorum, edited_by=LEE, edits=1, level=1, draft=draft(text="Two signatures. [1]"))
+    yield from _card("card-edited", edited, votes(SAM, LEE, void=1))
+    yield from _card(
+        "card-edited-approved",
+        edited.model_copy(update={"state": ApprovalState.APPROVED}),
+        votes(SAM, LEE, SAM, void=1),
+    )
+    yield "card-part-unused", cards.unused_part()
+    yield "reminder", cards.reminder(approval())
+    yield from (
+        (f"handed-over-{n}", cards.handed_over(approval(note=note, decided_by=SAM)))
+        for n, note in enumerate(["", NASTY])
+    )
+    for name, text in (("short", "Which fiscal year do you mean?"), ("nasty", NASTY), ("long", "Why so? " * 375)):
+        asked = Remark(id="slack:1", approval_id="ap_1", author=SAM, from_asker=False, text=text, said_at=NOW)
+        yield f"remark-asked-{name}", cards.remark(asked)
+        yield f"remark-answered-{name}", cards.remark(asked.model_copy(update={"author": DANA, "from_asker": True}))
+        for kind in (PlaceKind.CHANNEL, PlaceKind.PRIVATE_REPLY):
+            yield f"ask-back-{name}-{kind}", asking.question(approval(request=request(kind)), asked)
+    yield from _parts("pending-direct", lists.with_withdrawal(answers.render(pending()), pending(), PlaceKind.DIRECT))
+    yield "withdrawal-offer", lists.offer("ap_1")
+    for name, waiting in _waiting():
+        for word in (commands.PENDING, commands.INBOX):
+            yield f"list-{word}-{name}", commands.render(word, waiting, wording.WITHDRAWING[Ruling.DECIDED])
+
+
+def _waiting() -> Iterator[tuple[str, Waiting]]:
+    many = [approval(id=f"ap_{n}", request=request(question=f"{n}. {NASTY * 5}")) for n in range(30)]
+    yield "none", Waiting([], [], paused=False)
+    yield "one", Waiting([(approval(), READ_ALL)], [approval()], paused=False)
+    yield "many", Waiting([(one, READ_ALL) for one in many], many, paused=True)
+
+
+def homes() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Name and home tab."""
+    for name, waiting in _waiting():
+        yield f"home-{name}", home.render(waiting)
 
 
 def views() -> Iterator[tuple[str, dict[str, Any]]]:
     """Name and modal."""
-    ticket = cards.Ticket("ap_" + "0" * 20, "9c" * 32)
-    yield "modal-deny", cards.deny_modal(cards.DenyForm(ticket, "G01REVIEW", "1767603600.000200"))
+    ticket = modals.Ticket("ap_" + "0" * 20, "9c" * 32)
+    form = modals.Form(ticket, "G01REVIEW", "1767603600.000200")
+    yield "modal-deny", modals.deny_modal(form)
+    yield "modal-edit", modals.edit_modal(form, approval())
+    yield (
+        "modal-edit-nasty",
+        modals.edit_modal(form, approval(draft=draft(text=NASTY, citations=(citation(document=NASTY),)))),
+    )
+    yield "modal-edit-long", modals.edit_modal(form, long_approval())
+    yield "modal-ask-back", modals.ask_modal(form)
+    yield "modal-answer", modals.answer_modal(form)
+    yield "modal-hand-over", modals.hand_over_modal(form, NASTY)
 
 
 def _verdicts(kind: PlaceKind) -> Iterator[tuple[str, Message]]:
@@ -88,8 +163,8 @@ def _verdicts(kind: PlaceKind) -> Iterator[tuple[str, Message]]:
     yield from _parts(f"verdict-expired-{kind}", answers.render(expired, preface))
 
 
-def _card(name: str, shown: Approval) -> Iterator[tuple[str, Message]]:
-    yield from _parts(name, cards.render(shown, READ_ALL))
+def _card(name: str, shown: Approval, cast: Sequence[Vote] = ()) -> Iterator[tuple[str, Message]]:
+    yield from _parts(name, cards.render(shown, READ_ALL, cast))
 
 
 def _parts(name: str, parts: list[Message]) -> Iterator[tuple[str, Message]]:
@@ -103,7 +178,7 @@ def main(folder: Path) -> None:
     for name, message in messages():
         shown = message.blocks or [{"type": "section", "text": {"type": "mrkdwn", "text": message.text}}]
         (folder / f"{name}.json").write_text(json.dumps({"text": message.text, "blocks": shown}, indent=1))
-    for name, view in views():
+    for name, view in [*views(), *homes()]:
         (folder / f"{name}.view.json").write_text(json.dumps(view, indent=1))
 
 

@@ -17,11 +17,12 @@ from adapters.database.exchanges import SqlExchanges
 from adapters.database.journal import Journal
 from adapters.database.passages import SqlPassages
 from adapters.database.pauses import SqlPauses
+from adapters.database.remarks import SqlRemarks
 from core.ports.clock import Clock, Ids
 
 
 class Store:
-    """The SQL implementations of Documents, Passages, Encoding, Exchanges, Approvals, Delegations, Pauses and AuditLog.
+    """The SQL implementations of Documents, Passages, Encoding, Exchanges, Approvals, Delegations, Remarks, Pauses and AuditLog.
 
     ``head_log`` is the file outside the database to which the audit chain's head is appended; None notes nothing.
     Every method of every repository raises StoreUnavailable.
@@ -36,6 +37,7 @@ class Store:
         self.exchanges = SqlExchanges(self.database, journal)
         self.approvals = SqlApprovals(self.database, journal)
         self.delegations = SqlDelegations(self.database, journal)
+        self.remarks = SqlRemarks(self.database, journal)
         self.pauses = SqlPauses(self.database, journal)
         self.audit = SqlAudit(self.database, journal)
 

@@ -11,6 +11,7 @@ from adapters.memory.encoding import MemoryEncoding
 from adapters.memory.exchanges import MemoryExchanges
 from adapters.memory.passages import MemoryPassages
 from adapters.memory.pauses import MemoryPauses
+from adapters.memory.remarks import MemoryRemarks
 from core.ports.clock import Clock, Ids
 
 
@@ -25,6 +26,7 @@ class MemoryStore:
         self.encoding = MemoryEncoding(self.documents)
         self.approvals = MemoryApprovals(self.audit)
         self.delegations = MemoryDelegations(self.audit)
+        self.remarks = MemoryRemarks(self.audit, self.approvals)
         self.pauses = MemoryPauses(self.audit, self.approvals)
         self.exchanges = MemoryExchanges(clock, self.audit, self.approvals)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.domain.approval import Approval, Approver, Card
+from core.domain.approval import Approval, Approver, Card, Remark, Vote
 from core.domain.outcome import Outcome
 from core.domain.request import PipelineRequest, SurfaceName
 from core.errors import SurfaceError
@@ -24,6 +24,9 @@ class MemorySurface:
         self.cards: dict[Card, Approval] = {}
         self.reminders: dict[tuple[Card, int], Approval] = {}
         self.handed_over: dict[str, Approval] = {}
+        self.votes: dict[Card, tuple[Vote, ...]] = {}
+        self.asked_back: dict[str, Remark] = {}
+        self.remarks: dict[tuple[Card, str], Remark] = {}
         self.verdicts: dict[str, tuple[Approval, Outcome]] = {}
 
     @property
@@ -43,7 +46,9 @@ class MemorySurface:
         self.outcomes.setdefault(request.id, outcome)
         return placeholder or f"answer:{request.id}"
 
-    async def post_cards(self, approval: Approval, also: Sequence[Approver] = ()) -> list[Card]:
+    async def post_cards(
+        self, approval: Approval, also: Sequence[Approver] = (), votes: Sequence[Vote] = ()
+    ) -> list[Card]:
         """One card a channel of each level on this surface; without channels, one an approver."""
         self._fail_if_told()
         prefix = f"{self._name}:"
@@ -61,10 +66,21 @@ class MemorySurface:
             self.cards.setdefault(card, approval)
         return cards
 
-    async def update_card(self, card: Card, approval: Approval) -> None:
-        """Remembers the approval the card shows now."""
+    async def update_card(self, card: Card, approval: Approval, votes: Sequence[Vote] = ()) -> None:
+        """Remembers the approval and the votes that the card shows now."""
         self._fail_if_told()
         self.cards[card] = approval
+        self.votes[card] = tuple(votes)
+
+    async def ask_back(self, approval: Approval, remark: Remark) -> None:
+        """Remembers each question to an asker once."""
+        self._fail_if_told()
+        self.asked_back.setdefault(remark.id, remark)
+
+    async def add_remark(self, card: Card, approval: Approval, remark: Remark) -> None:
+        """Remembers each remark beside a card once."""
+        self._fail_if_told()
+        self.remarks.setdefault((card, remark.id), remark)
 
     async def remind(self, card: Card, approval: Approval, number: int) -> None:
         """Remembers each reminder once."""

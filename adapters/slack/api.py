@@ -127,10 +127,19 @@ class SlackApi:
                 channel=channel, ts=ts, text=message.text, blocks=message.blocks or [], metadata=metadata
             )
 
-    async def whisper(self, channel: str, user: str, text: str, thread: str | None = None) -> None:
+    async def whisper(
+        self,
+        channel: str,
+        user: str,
+        text: str,
+        thread: str | None = None,
+        blocks: Sequence[dict[str, Any]] | None = None,
+    ) -> None:
         """Shows text to one person in a channel. It is gone when they reload, and cannot be found again."""
         with translated("chat.postEphemeral"):
-            await self.patient.chat_postEphemeral(channel=channel, user=user, text=text, thread_ts=thread)
+            await self.patient.chat_postEphemeral(
+                channel=channel, user=user, text=text, thread_ts=thread, blocks=blocks
+            )
 
     async def respond(self, url: str, message: Message, *, replace: bool) -> None:
         """Answers at a ``response_url`` (valid for 30 minutes and five messages), to the asker alone."""
@@ -149,6 +158,11 @@ class SlackApi:
     async def open_view(self, trigger: str, view: dict[str, Any]) -> None:
         """Opens a modal; the trigger lives 3 seconds."""
         await _prompt("views.open", self.prompt.views_open(trigger_id=trigger, view=view))
+
+    async def publish_view(self, user: str, view: dict[str, Any]) -> None:
+        """Shows somebody their home tab."""
+        with translated("views.publish"):
+            await self.patient.views_publish(user_id=user, view=view)
 
     async def direct(self, user: str) -> str:
         """The direct channel with somebody, opened if there is none yet."""

@@ -1,10 +1,8 @@
-"""Approval -> the card an approver decides on, and the modal that asks for a reason."""
+"""Approval -> the card an approver decides on, and what stands in its thread."""
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
 
 from adapters.slack import wording
 from adapters.slack.answers import sources
@@ -17,72 +15,28 @@ from adapters.slack.blocks import (
     fallback,
     header,
     pack,
-    plain_text,
     quote_sections,
     sections,
 )
+from adapters.slack.modals import ASK_BACK, DENY, EDIT, HAND_OVER, MAX_NOTE, Ticket
 from adapters.slack.rich import Block, Element, account, channel, linked, moment, paragraph, quotation, rich_text, said
 from adapters.slack.text import pieces, when
-from core.domain.approval import Approval, ApprovalState
-from core.domain.request import PipelineRequest, Place, PlaceKind
+from core.domain.approval import Approval, ApprovalState, Remark, Verdict, Vote
+from core.domain.request import PipelineRequest, Place, PlaceKind, SurfaceName
 
 APPROVE = "approve"
-DENY = "deny"
 READ_ALL = "read_all"
-REASON = "reason"
-"""The action ids of buttons and input, and the modal's callback id (``deny``)."""
+"""The action ids of the buttons that open no form."""
 
-MAX_NOTE = 1000
-"""Characters of a reviewer's reason: the modal takes no more, and a card shows no more of one given elsewhere."""
+SHOWN_VOTES = 10
+"""Voters named on a card."""
+REMARK = 2900
+"""Characters of a remark in one quotation."""
 FRAME = 2500
-"""Characters kept free on each part of a card for its heading, its verdict with the reason, and its buttons."""
+"""Characters kept free on each part of a card for its heading, its verdict with the reason, its votes and its buttons."""
 
 
-@dataclass(frozen=True)
-class Ticket:
-    """All that a button carries: which approval, and exactly what was shown."""
-
-    approval_id: str
-    digest: str
-
-    def dump(self) -> str:
-        """As a button's value."""
-        return json.dumps([self.approval_id, self.digest], separators=(",", ":"))
-
-    @classmethod
-    def load(cls, value: str) -> Ticket | None:
-        """From a button's value; None for a button that is not of this version."""
-        try:
-            approval_id, digest = json.loads(value)
-        except (ValueError, TypeError):
-            return None
-        return cls(approval_id, digest) if isinstance(approval_id, str) and isinstance(digest, str) else None
-
-
-@dataclass(frozen=True)
-class DenyForm:
-    """What the modal hands back to us when it is submitted: the ticket, and where the card is."""
-
-    ticket: Ticket
-    channel: str
-    thread: str | None
-
-    def dump(self) -> str:
-        """As the modal's private metadata."""
-        return json.dumps([self.ticket.dump(), self.channel, self.thread])
-
-    @classmethod
-    def load(cls, value: str) -> DenyForm | None:
-        """From the modal's private metadata; None for a modal that is not of this version."""
-        try:
-            inner, channel, thread = json.loads(value)
-        except (ValueError, TypeError):
-            return None
-        ticket = Ticket.load(inner) if isinstance(inner, str) else None
-        return cls(ticket, channel, thread) if ticket and isinstance(channel, str) else None
-
-
-def render(approval: Approval, read_all: str | None = None) -> list[Message]:
+def render(approval: Approval, read_all: str | None = None, votes: Sequence[Vote] = ()) -> list[Message]:
     """The card's parts in order: one message, or, where that is too long, its beginning and the thread under it.
 
     Everything that is signed comes before the buttons, and only the last part has buttons. ``read_all`` is the address of
@@ -93,48 +47,33 @@ def render(approval: Approval, read_all: str | None = None) -> list[Message]:
     messages = []
     for at, body in enumerate(parts):
         first, last = at == 0, at == len(parts) - 1
-        top = [header(_title(approval)), *_verdict(approval)] if first else [context(f"Part {at + 1} of {len(parts)}")]
+        standing = [*_verdict(approval), *_progress(approval, votes)]
+        top = [header(_title(approval)), *standing] if first else [context(f"Part {at + 1} of {len(parts)}")]
         bottom = [] if last else _continued(approval, read_all if first else None)
         if last:
-            bottom = (
-                _buttons(approval) if approval.state is ApprovalState.PENDING else [] if first else _verdict(approval)
-            )
+            bottom = [] if first else standing
+            bottom += _buttons(approval) if approval.state is ApprovalState.PENDING else []
         messages.append(Message(summary, [*top, *body, *bottom]))
     return messages
-
-
-def deny_modal(form: DenyForm) -> dict[str, Any]:
-    """The modal that asks for the reason of a denial."""
-    reason: Block = {
-        "type": "plain_text_input",
-        "action_id": REASON,
-        "multiline": True,
-        "min_length": 1,
-        "max_length": MAX_NOTE,
-    }
-    return {
-        "type": "modal",
-        "callback_id": DENY,
-        "private_metadata": form.dump(),
-        "title": plain_text(wording.MODAL_TITLE),
-        "submit": plain_text(wording.DENY),
-        "close": plain_text(wording.MODAL_CANCEL),
-        "blocks": [
-            {
-                "type": "input",
-                "block_id": REASON,
-                "label": plain_text(wording.MODAL_REASON),
-                "hint": plain_text(wording.MODAL_HINT),
-                "element": reason,
-            }
-        ],
-    }
 
 
 def reminder(approval: Approval) -> Message:
     """What stands in a card's thread when it has waited for a while."""
     words = [said(wording.STILL_WAITS), moment(approval.expires_at), said(".")]
     return Message(wording.CARD_TITLE, [rich_text(paragraph(*words))])
+
+
+def remark(made: Remark) -> Message:
+    """What a reviewer asked back or the asker answered, in a card's thread."""
+    lead = wording.ANSWERS if made.from_asker else wording.ASKS_BACK
+    parts = pieces(made.text, REMARK)
+    first = rich_text(paragraph(account(made.author), said(f" {lead}")), quotation(parts[0]))
+    return Message(lead, [first, *(rich_text(quotation(part)) for part in parts[1:])])
+
+
+def unused_part() -> Message:
+    """What a later part of a card shows once the reviewer's words are shorter than the draft was."""
+    return Message(wording.PART_UNUSED, [context(wording.PART_UNUSED)])
 
 
 def handed_over(approval: Approval) -> Message:
@@ -156,14 +95,13 @@ def _title(approval: Approval) -> str:
 
 def _body(approval: Approval) -> list[Block]:
     request, draft = approval.request, approval.draft
-    needed = f" · {approval.rule.quorum} approvals needed" if approval.rule.quorum > 1 else ""
     return [
         *quote_sections(request.question, lead="Question"),
         rich_text(paragraph(*_asked(request))),
         *sections(approval.why, lead="Why this comes to you"),
         *sections(draft.text, lead=wording.OWN_WORDS if approval.edited_by else wording.DRAFT),
         *([rich_text(paragraph(said("Sources", bold=True))), *sources(draft.citations)] if draft.citations else []),
-        context(f"Confidence {approval.confidence:.0%} · to be decided by {when(approval.expires_at)}{needed}"),
+        context(f"Confidence {approval.confidence:.0%} · to be decided by {when(approval.expires_at)}"),
     ]
 
 
@@ -199,6 +137,28 @@ def _verdict(approval: Approval) -> list[Block]:
     return [rich_text(paragraph(*line), *reason)]
 
 
+def _progress(approval: Approval, votes: Sequence[Vote]) -> list[Block]:
+    """How far it has come: whose words they are, how many of the quorum stand behind them, and whom else it was put to.
+
+    It stands outside of the body, whose parts must not shift while people vote.
+    """
+    lines: list[list[Element]] = []
+    if approval.edited_by:
+        void = sum(vote.void for vote in votes)
+        line = [said(wording.WORDS_OF), account(approval.edited_by), said(".")]
+        lines.append([*line, *([said(f" {wording.void_votes(void)}")] if void else [])])
+    if approval.rule.quorum > 1:
+        standing = [vote for vote in votes if not vote.void and vote.verdict is not Verdict.DENY]
+        line = [said(wording.approvals_of(len(standing), approval.rule.quorum), bold=True)]
+        for at, vote in enumerate(standing[:SHOWN_VOTES]):
+            line += [said(", " if at else ": "), account(vote.voter)]
+            line += [said(wording.IN_PLACE_OF), account(vote.on_behalf_of)] if vote.on_behalf_of else []
+        lines.append(line)
+    if approval.level and approval.state is ApprovalState.PENDING:
+        lines.append([said(wording.ESCALATED)])
+    return [rich_text(paragraph(*line)) for line in lines]
+
+
 def _continued(approval: Approval, read_all: str | None) -> list[Block]:
     """What stands under a part that is not the last: where it goes on; a button only while there is something to decide."""
     pending = approval.state is ApprovalState.PENDING
@@ -213,10 +173,13 @@ def _continued(approval: Approval, read_all: str | None) -> list[Block]:
 
 def _buttons(approval: Approval) -> list[Block]:
     value = Ticket(approval.id, approval.digest).dump()
-    return [
-        actions(
-            f"decide:{approval.id}",
-            button(wording.APPROVE, APPROVE, value=value, style="primary"),
-            button(wording.DENY, DENY, value=value, style="danger"),
-        )
+    row = [
+        button(wording.APPROVE, APPROVE, value=value, style="primary"),
+        button(wording.EDIT, EDIT, value=value),
+        button(wording.DENY, DENY, value=value, style="danger"),
     ]
+    if approval.request.place.surface is not SurfaceName.TERMINAL:
+        row.append(button(wording.ASK_BACK, ASK_BACK, value=value))
+    if approval.rule.handoff:
+        row.append(button(wording.HAND_OVER, HAND_OVER, value=value))
+    return [actions(f"decide:{approval.id}", *row)]

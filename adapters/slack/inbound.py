@@ -22,8 +22,13 @@ from adapters.slack import cards, wording
 from adapters.slack.api import SlackApi
 from adapters.slack.arrivals import Arrivals
 from adapters.slack.blocks import Message
-from adapters.slack.cards import DenyForm, Ticket
+from adapters.slack.commands import Commands
+from adapters.slack.home import Home
+from adapters.slack.lists import Lists
+from adapters.slack.messages import Messages
+from adapters.slack.modals import DENY, REASON, Form, Ticket, deny_modal
 from adapters.slack.payloads import Click, clicked, from_command, from_post, is_for_us, person, typed
+from adapters.slack.reviewing import Reviewing
 from adapters.slack.settings import COMMAND, SlackSettings
 from core.domain.approval import Ballot, Decision, Ruling, Verdict
 from core.domain.request import PipelineRequest
@@ -67,15 +72,21 @@ class Inbound:
             attaching_conversation_kwargs_enabled=False,
         )
         _register(self.bolt.error, self._failed)
+        # What reviewers and askers do about a review; before the catch-alls.
+        found = Lists(api, desk)
+        self._commands = Commands(api, found, self._afterwards_do)
+        self._messages = Messages(api, desk, clock, self._submit, self._tell)
+        self.home = Home(self.bolt, api, found, self._afterwards_do)
+        Reviewing(self.bolt, api, desk, self._commands, self._tell, self._afterwards_do)
         _register(self.bolt.event("app_mention"), self._mention)
         _register(self.bolt.event("message"), self._message)
         _register(self.bolt.event(ANYTHING), self._nothing)  # an event nobody handles is no error
         _register(self.bolt.command(COMMAND), self._command)
         _register(self.bolt.action(cards.APPROVE), self._approve)
-        _register(self.bolt.action(cards.DENY), self._deny)
+        _register(self.bolt.action(DENY), self._deny)
         _register(self.bolt.action(cards.READ_ALL), self._nothing)  # a link: Slack reports the click all the same
         _register(self.bolt.action(ANYTHING), self._old_button)
-        _register(self.bolt.view(cards.DENY), self._reason)
+        _register(self.bolt.view(DENY), self._reason)
 
     async def close(self) -> None:
         """Lets the private replies that are under way finish, for some seconds."""
@@ -96,6 +107,8 @@ class Inbound:
         await self._submit_post(event, body)
 
     async def _message(self, event: Payload, body: Payload) -> None:
+        if await self._messages.takes(event, body):
+            return
         if is_for_us(event, (await self._api.identity()).user):
             await self._submit_post(event, body)
 
@@ -106,6 +119,8 @@ class Inbound:
             await self._submit(request)
 
     async def _command(self, command: Payload, ack: AsyncAck) -> None:
+        if await self._commands.takes(command, ack):
+            return
         request = from_command(command, self._clock.now())
         if request is None:
             await ack()
@@ -141,21 +156,21 @@ class Inbound:
             return
         try:
             # Before anything else: the trigger dies three seconds after the click.
-            await self._api.open_view(click.trigger, cards.deny_modal(DenyForm(ticket, click.channel, click.thread)))
+            await self._api.open_view(click.trigger, deny_modal(Form(ticket, click.channel, click.thread)))
         except SurfaceError:
             self._tell(click, wording.NOT_RECORDED)
             raise
         await ack()
 
     async def _reason(self, body: Payload, view: Payload, ack: AsyncAck) -> None:
-        click, form = clicked(body), DenyForm.load(str(view.get("private_metadata")))
+        click, form = clicked(body), Form.load(str(view.get("private_metadata")))
         if click is None or form is None:
             await ack()
             return
         click = replace(click, channel=form.channel, thread=form.thread)
-        decision = await self._decide(form.ticket, Verdict.DENY, typed(view, cards.REASON) or None, click)
+        decision = await self._decide(form.ticket, Verdict.DENY, typed(view, REASON) or None, click)
         if decision.ruling is Ruling.REASON_REQUIRED:
-            await ack(response_action="errors", errors={cards.REASON: wording.MODAL_REASON_MISSING})
+            await ack(response_action="errors", errors={REASON: wording.MODAL_REASON_MISSING})
             return
         self._tell(click, wording.RULINGS[decision.ruling])
         await ack()
@@ -185,6 +200,9 @@ class Inbound:
         self._afterwards_do(self._whisper(click, text))
 
     async def _whisper(self, click: Click, text: str) -> None:
+        if not click.channel:  # in the home tab
+            await self._api.post(await self._api.direct(click.user), _words(text))
+            return
         try:
             await self._api.whisper(click.channel, click.user, text, click.thread)
         except SurfaceError as error:

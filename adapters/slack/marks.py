@@ -13,7 +13,7 @@ EVENT_TYPE = "countersign_message"
 
 @dataclass(frozen=True)
 class Mark:
-    """What a message is: ``part`` (answer, card, verdict) number ``n`` of a request or an approval, its ``key``.
+    """What a message is: ``part`` (answer, card, verdict, remark) number ``n`` of a request or an approval, its ``key``.
 
     The exchange's id is noted for people and other apps; the key decides. The sign of work carries the mark of the answer
     that takes its place.
@@ -23,11 +23,14 @@ class Mark:
     key: str
     n: int = 0
     exchange_id: str = ""
+    remark_id: str = ""
 
     def metadata(self) -> dict[str, Any]:
         """As Slack's message metadata; invisible to people."""
         key = "request_id" if self.part == "answer" else "approval_id"
         payload = {key: self.key, "part": self.part, "n": self.n}
+        if self.remark_id:
+            payload["remark_id"] = self.remark_id
         if self.exchange_id:
             payload["exchange_id"] = self.exchange_id
         return {"event_type": EVENT_TYPE, "event_payload": payload}
@@ -39,6 +42,14 @@ class Mark:
         wanted = self.metadata()["event_payload"]
         wanted.pop("exchange_id", None)
         return metadata.get("event_type") == EVENT_TYPE and wanted.items() <= payload.items()
+
+
+def payload_of(message: dict[str, Any], us: Identity) -> dict[str, Any]:
+    """What the mark on one of the bot's own messages says; nothing for any other message."""
+    if message.get("bot_id") != us.bot and message.get("user") != us.user:
+        return {}
+    metadata = message.get("metadata") or {}
+    return dict(metadata.get("event_payload") or {}) if metadata.get("event_type") == EVENT_TYPE else {}
 
 
 async def find(marks: list[Mark], messages: AsyncIterator[dict[str, Any]], us: Identity) -> dict[int, str]:

@@ -7,20 +7,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from adapters.slack import answers, cards, wording
+from adapters.slack import answers, cards, lists, wording
 from adapters.slack.api import SlackApi
 from adapters.slack.arrivals import Arrivals
 from adapters.slack.blocks import Message
 from adapters.slack.directory import PREFIX, account
 from adapters.slack.marks import Mark, find
 from adapters.slack.recipients import recipients
-from core.domain.approval import Approval, Approver, Card
+from core.domain.approval import Approval, Approver, Card, Vote
 from core.domain.outcome import Outcome
 from core.domain.request import PipelineRequest, PlaceKind, SurfaceName
 from core.errors import SurfaceError
 
 SLACK_CLOCK = timedelta(minutes=10)
 """How far Slack's clock may be from ours where messages are looked for by time."""
+MOST_PARTS = 60
+"""Parts of a card at most."""
 REPLY_URL_PARTS = 3
 """Messages sent to one ``response_url``, which takes five: a repetition after a crash must still fit."""
 
@@ -42,7 +44,7 @@ class Spot:
 
 
 class Outbound:
-    """The outbound half of the surface (``core.ports.surface.Surface``)."""
+    """The outbound half of the surface (``core.ports.surface.Surface``), but for what ``asking.py`` adds."""
 
     name = SurfaceName.SLACK
 
@@ -55,7 +57,7 @@ class Outbound:
         fresh = self._arrivals.first_look(request)
         if request.place.kind is PlaceKind.PRIVATE_REPLY:
             return None
-        spot, mark = _asked_at(request), Mark("answer", request.id)
+        spot, mark = asked_at(request), Mark("answer", request.id)
         if not fresh and (found := await self._find(spot, [mark])):
             return found[0]
         return await self._api.post(spot.channel, Message(wording.WORKING, []), mark.metadata(), spot.thread)
@@ -67,10 +69,10 @@ class Outbound:
         after a crash, it replaces the sign of work again, and parts after the first may show twice. Where the address is
         used up or over, the asker gets a direct message.
         """
-        messages = answers.render(outcome)
+        messages = lists.with_withdrawal(answers.render(outcome), outcome, request.place.kind)
         mark = Mark("answer", request.id, exchange_id=outcome.exchange_id)
         if request.place.kind is not PlaceKind.PRIVATE_REPLY:
-            return await self._show(_asked_at(request), messages, mark, placeholder)
+            return await self._show(asked_at(request), messages, mark, placeholder)
         if request.place.reply_url and len(messages) <= REPLY_URL_PARTS:
             try:
                 for at, message in enumerate(messages):
@@ -83,7 +85,9 @@ class Outbound:
                 return None
         return await self._show(await self._direct(request), messages, mark, None)
 
-    async def post_cards(self, approval: Approval, also: Sequence[Approver] = ()) -> list[Card]:
+    async def post_cards(
+        self, approval: Approval, also: Sequence[Approver] = (), votes: Sequence[Vote] = ()
+    ) -> list[Card]:
         """Posts the card to the channels of its levels, or to each approver directly, and directly to ``also``.
 
         A place that refuses for good is logged and left out as long as another one took a copy.
@@ -93,7 +97,7 @@ class Outbound:
         for find_channel in await recipients(self._api, approval, problems, also):
             try:
                 channel = await find_channel()
-                ts = await self._show_card(Spot(channel, None, approval.opened_at), approval)
+                ts = await self._show_card(Spot(channel, None, approval.opened_at), approval, votes)
             except SurfaceError as error:
                 if not error.permanent:
                     raise
@@ -106,17 +110,20 @@ class Outbound:
             raise problems[-1]
         return posted
 
-    async def update_card(self, card: Card, approval: Approval) -> None:
-        """Makes every part of a copy show the approval as it stands."""
+    async def update_card(self, card: Card, approval: Approval, votes: Sequence[Vote] = ()) -> None:
+        """Makes every part of a copy show the approval as it stands; after an edit it may have more of them, or fewer."""
         spot = Spot(card.channel, card.message, approval.opened_at)
-        parts = cards.render(approval)
+        parts = cards.render(approval, None, votes)
+        marks = [Mark("card", approval.id, at, approval.exchange_id) for at in range(MOST_PARTS)]
         known = {0: card.message}
+        if approval.edits:
+            known |= await self._find(spot, marks[1:])
         if len(parts) > 1:
-            known |= await self._find(spot, [Mark("card", approval.id, at) for at in range(1, len(parts))])
-            parts = cards.render(approval, await self._api.permalink(card.channel, known.get(1, card.message)))
+            known |= await self._go_on(spot, parts, marks[: len(parts)])
+            parts = cards.render(approval, await self._api.permalink(card.channel, known[1]), votes)
         for at, ts in known.items():
-            mark = Mark("card", approval.id, at, approval.exchange_id)
-            await self._api.update(card.channel, ts, parts[at], mark.metadata())
+            part = parts[at] if at < len(parts) else cards.unused_part()
+            await self._api.update(card.channel, ts, part, marks[at].metadata())
 
     async def remind(self, card: Card, approval: Approval, number: int) -> None:
         """Says in the card's thread that it still waits."""
@@ -138,7 +145,7 @@ class Outbound:
         if request.place.surface is not SurfaceName.SLACK:
             return
         private = request.place.kind is PlaceKind.PRIVATE_REPLY
-        spot = await self._direct(request) if private else _asked_at(request)
+        spot = await self._direct(request) if private else asked_at(request)
         messages = answers.render(outcome, answers.reviewed(request))
         await self._show(spot, messages, Mark("verdict", approval.id, exchange_id=outcome.exchange_id), None)
 
@@ -169,16 +176,16 @@ class Outbound:
                 posted[mark.n] = await self._api.post(spot.channel, message, mark.metadata(), spot.thread)
         return posted
 
-    async def _show_card(self, spot: Spot, approval: Approval) -> str:
+    async def _show_card(self, spot: Spot, approval: Approval, votes: Sequence[Vote]) -> str:
         """One copy of the card: found, or posted; the address of a long one's thread is known once it stands."""
-        parts = cards.render(approval)
+        parts = cards.render(approval, None, votes)
         marks = [Mark("card", approval.id, at, approval.exchange_id) for at in range(len(parts))]
         first = (await self._find(spot, marks[:1])).get(0)
         if first is None:
             first = await self._api.post(spot.channel, parts[0], marks[0].metadata())
         posted = await self._go_on(replace(spot, thread=first), parts, marks)
         if posted:
-            beginning = cards.render(approval, await self._api.permalink(spot.channel, posted[1]))[0]
+            beginning = cards.render(approval, await self._api.permalink(spot.channel, posted[1]), votes)[0]
             await self._api.update(spot.channel, first, beginning, marks[0].metadata())
         return first
 
@@ -190,7 +197,7 @@ class Outbound:
         return Spot(await self._api.direct(account(request.asker) or ""), None, request.received_at)
 
 
-def _asked_at(request: PipelineRequest) -> Spot:
+def asked_at(request: PipelineRequest) -> Spot:
     """Where a request's answer goes: the thread of a channel's message; a direct channel itself, or its thread."""
     place = request.place
     thread = place.thread if place.kind is PlaceKind.DIRECT else place.thread or place.message

@@ -7,9 +7,9 @@ from aiohttp import web
 from adapters.slack import http
 from adapters.slack.api import SlackApi
 from adapters.slack.arrivals import Arrivals
+from adapters.slack.asking import Asking
 from adapters.slack.directory import SlackDirectory
 from adapters.slack.inbound import Inbound
-from adapters.slack.outbound import Outbound
 from adapters.slack.settings import SlackSettings
 from adapters.slack.socket import Socket
 from core.errors import ConfigurationError
@@ -17,7 +17,7 @@ from core.ports.clock import Clock
 from core.ports.surface import Frontdesk
 
 
-class SlackSurface(Outbound):
+class SlackSurface(Asking):
     """Implements ``core.ports.surface.Surface``; ``directory`` implements ``Directory``. Connects with its first use."""
 
     def __init__(self, settings: SlackSettings, frontdesk: Frontdesk, clock: Clock) -> None:
@@ -27,6 +27,7 @@ class SlackSurface(Outbound):
         super().__init__(self._api, arrivals)
         self.directory = SlackDirectory(self._api, clock)
         self._inbound = Inbound(settings, self._api, arrivals, frontdesk, clock)
+        self.changed = self._inbound.home.refresh
         self._socket: Socket | None = None
 
     async def handle(self, request: web.Request) -> web.Response:

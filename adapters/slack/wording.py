@@ -26,6 +26,75 @@ ANSWER_YOURSELF = "Please answer it yourself: the person who asked expects to he
 APPROVE = "Approve"
 DENY = "Deny"
 
+EDIT = "Edit"
+ASK_BACK = "Ask back"
+HAND_OVER = "Hand over"
+WITHDRAW = "Withdraw"
+IN_PLACE_OF = " for "
+WORDS_OF = "In the words of "
+ESCALATED = "Nobody decided for a while, so more people are asked."
+PART_UNUSED = "This part of the card is not used any more: the answer is shorter now."
+ASKS_BACK = "asks the person who asked:"
+ANSWERS = "answers:"
+
+
+def void_votes(count: int) -> str:
+    """What an edit did to the votes before it."""
+    return "One earlier approval is void." if count == 1 else f"{count} earlier approvals are void."
+
+
+def approvals_of(count: int, quorum: int) -> str:
+    """How far the quorum is."""
+    return f"{count} of {quorum} approvals"
+
+
+EDIT_TITLE = "Edit this answer"
+EDIT_SUBMIT = "Use my words"
+EDIT_LABEL = "The answer in your words"
+EDIT_HINT = "It goes out as yours, with your name. A source stays where you keep its [1]; approvals of the draft before become void."
+EDIT_SOURCES = "Sources of the draft"
+EDIT_TOO_LONG = (
+    "The draft is longer than this field holds, so the field is empty: please write the whole answer anew, or cancel."
+)
+EDIT_STALE = "The draft has changed since you opened this. Please copy your words and begin again on the newest card."
+ASK_TITLE = "Ask back"
+ASK_SUBMIT = "Ask"
+ASK_LABEL = "Your question"
+ASK_HINT = "The person who asked reads it with your name. Their answer comes into the card's thread."
+HAND_OVER_TITLE = "Hand this over"
+HAND_OVER_TO = "Nobody reviews it here any more. It goes on with "
+HAND_OVER_LABEL = "A note for them"
+HAND_OVER_HINT = "They see the question, and who asked it, and your name."
+
+ASKED_BACK_BY = ", who reviews your question, asks:"
+YOU_ASKED = "You asked:"
+HOW_TO_ANSWER = "Press Answer, or reply in this thread."
+ANSWER = "Answer"
+ANSWER_TITLE = "Answer the reviewer"
+ANSWER_SUBMIT = "Send"
+ANSWER_LABEL = "Your answer"
+ANSWER_HINT = "The people who review your question read it."
+
+OFFER_WITHDRAWAL = "Only you see this: if you do not need an answer any more, take your question back."
+INBOX = "Waiting for your decision"
+INBOX_EMPTY = "Nothing waits for your decision."
+PENDING = "Your questions under review"
+PENDING_EMPTY = "None of your questions is under review."
+OPEN_CARD = "Open the card"
+LIST_FAILED = "I cannot reach my records at the moment. Please try again in a minute."
+PAUSED = "Countersign is paused by its operators: nothing is answered or decided now. What waits stays here."
+HOW_TO_ASK = "How to ask"
+HOW_TO_ASK_TEXT = (
+    "Mention @countersign in a channel, write to me under Messages, or type /policy and your question anywhere: only you "
+    "see that answer. /policy pending lists your questions under review, /policy inbox what waits for your decision."
+)
+
+
+def more(count: int) -> str:
+    """How many a list leaves out."""
+    return f"… and {count} more."
+
+
 MODAL_TITLE = "Deny this answer"
 MODAL_CANCEL = "Cancel"
 MODAL_REASON = "Your reason"
@@ -78,8 +147,46 @@ RULINGS = {
     Ruling.WORDS_REQUIRED: "An edit needs words of your own, other than the draft's, and at most 3,000 characters of them.",
     Ruling.NOT_THE_ASKER: "Only the person who asked can withdraw this question.",
     Ruling.NO_HANDOFF: "Nobody is set up to hand this over to, so nothing has changed.",
+    Ruling.PASSED_ON: "Passed on.",
+    Ruling.NOT_ASKED_BACK: "No question of a reviewer's waits for your answer any more.",
+    Ruling.OUT_OF_REACH: "This was asked in a terminal, so I cannot ask back there.",
     Ruling.PAUSED: "Countersign is paused by its operators, so nothing is decided now. It will wait for you.",
     Ruling.REASON_REQUIRED: MODAL_REASON_MISSING,
     Ruling.UNKNOWN_APPROVAL: "I have no record of this review, so nothing has changed.",
 }
 """What the one who clicked reads, and nobody else."""
+
+EDITING = {
+    Ruling.COUNTED: "Recorded: your words stand in the draft's place, and yours is the first approval for them. More approvals are needed before they go out.",
+    Ruling.STALE_DIGEST: EDIT_STALE,
+}
+HANDING_OVER = {
+    Ruling.DECIDED: "Recorded: it is handed over, and the person who asked is being told.",
+    Ruling.ALREADY_DECIDED: RULINGS[Ruling.ALREADY_DECIDED],
+}
+ASKING_BACK = {
+    Ruling.PASSED_ON: "Passed on to the person who asked. Their answer will come into this card's thread.",
+    Ruling.WORDS_REQUIRED: "Please write your question, in at most 3,000 characters.",
+}
+ANSWERING = {
+    Ruling.PASSED_ON: "Passed on to the people who review your question.",
+    Ruling.WORDS_REQUIRED: "Please write your answer, in at most 3,000 characters.",
+    Ruling.NOT_THE_ASKER: "Only the person who asked can answer this.",
+    Ruling.WITHDRAWN: "You have withdrawn this question already.",
+    Ruling.HANDED_OVER: "Your question was handed over to somebody who will answer you.",
+    Ruling.ALREADY_DECIDED: "The review of your question is over already.",
+    Ruling.EXPIRED: "The time for this review is over.",
+}
+WITHDRAWING = {
+    Ruling.DECIDED: "Withdrawn: nobody reviews your question any more, and no answer goes out.",
+    Ruling.WITHDRAWN: "You have withdrawn this question already.",
+    Ruling.HANDED_OVER: "It was handed over to somebody who will answer you, so it can no longer be withdrawn here.",
+    Ruling.ALREADY_DECIDED: "A reviewer has decided already, so it can no longer be withdrawn. You are told how.",
+    Ruling.EXPIRED: "The time for this review is over, so there is nothing left to withdraw.",
+}
+"""Other words for some rulings, by what was tried."""
+
+
+def told(ruling: Ruling, tried: dict[Ruling, str]) -> str:
+    """What the one who tried reads."""
+    return tried.get(ruling, RULINGS[ruling])

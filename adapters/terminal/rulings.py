@@ -21,6 +21,9 @@ _TEXTS = {
     Ruling.NOT_THE_ASKER: "Only who asked a question can withdraw it.",
     Ruling.NO_HANDOFF: "Its rule names nobody to hand it over to. The approvals file has a place for that: handoff.",
     Ruling.PAUSED: "Countersign is paused, so nothing is decided now. It stays open: python -m bot resume.",
+    Ruling.PASSED_ON: "It is passed on.",
+    Ruling.NOT_ASKED_BACK: "Nobody asked back, so there is nothing to answer.",
+    Ruling.OUT_OF_REACH: "Whoever asked sits at a terminal and cannot be asked back.",
     Ruling.REASON_REQUIRED: "A denial needs a reason; the asker is told it.",
     Ruling.UNKNOWN_APPROVAL: "There is no approval with this id.",
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from core.domain.approval import Approval, Approver, Card
+from core.domain.approval import Approval, Approver, Card, Remark, Vote
 from core.domain.outcome import Outcome
 from core.domain.request import PipelineRequest, SurfaceName
 
@@ -41,11 +41,19 @@ class TerminalSurface:
             self._print(request, outcome)
         return None
 
-    async def post_cards(self, approval: Approval, also: Sequence[Approver] = ()) -> list[Card]:
+    async def post_cards(
+        self, approval: Approval, also: Sequence[Approver] = (), votes: Sequence[Vote] = ()
+    ) -> list[Card]:
         """None: see the class."""
         return []
 
-    async def update_card(self, card: Card, approval: Approval) -> None:
+    async def update_card(self, card: Card, approval: Approval, votes: Sequence[Vote] = ()) -> None:
+        """Nothing: no card was posted."""
+
+    async def ask_back(self, approval: Approval, remark: Remark) -> None:
+        """Nothing: nobody who asked at a terminal is asked back."""
+
+    async def add_remark(self, card: Card, approval: Approval, remark: Remark) -> None:
         """Nothing: no card was posted."""
 
     async def remind(self, card: Card, approval: Approval, number: int) -> None:

@@ -17,7 +17,7 @@ from core.errors import ConfigurationError, NotFound
 if TYPE_CHECKING:
     from bot.bootstrap import Application
     from bot.reviews import Reviews
-    from core.domain.approval import Approval, Delegation
+    from core.domain.approval import Approval, Delegation, Remark
 
 _As = Annotated[str | None, typer.Option("--as", metavar="PERSON", help=AS_HELP)]
 
@@ -86,10 +86,10 @@ def reviews(app: Application) -> Reviews:
     """What may be asked of the reviews without starting anything."""
     from bot.reviews import Reviews
 
-    async def nobody_is_told(_: Approval) -> None:
+    async def nobody_is_told(_: Approval | Remark) -> None:
         """Lists and delegations decide nothing."""
 
-    return Reviews(app, nobody_is_told)
+    return Reviews(app, nobody_is_told, nobody_is_told)
 
 
 def _print(found: Sequence[Delegation]) -> None:

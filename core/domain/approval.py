@@ -207,6 +207,9 @@ class Ruling(StrEnum):
     NOT_THE_ASKER = "not_the_asker"  # only who asked may withdraw
     NO_HANDOFF = "no_handoff"  # the rule names nobody to hand it to
     PAUSED = "paused"  # nothing is decided while the program is paused
+    PASSED_ON = "passed_on"  # a reviewer's question to the asker, or the answer to it, is on its way
+    NOT_ASKED_BACK = "not_asked_back"  # no question of a reviewer's waits for an answer
+    OUT_OF_REACH = "out_of_reach"  # who asked sits at a terminal, which may be closed by now
     UNKNOWN_APPROVAL = "unknown_approval"
 
 
@@ -224,6 +227,20 @@ class Card(Model):
     surface: SurfaceName
     channel: str
     message: str
+
+
+class Remark(Model):
+    """What a reviewer asks back before deciding, or what whoever asked answers to it. It decides nothing.
+
+    ``id`` derives from the surface's own key for the message or form, so that the same one is on record once.
+    """
+
+    id: str
+    approval_id: str
+    author: Person
+    from_asker: bool
+    text: str
+    said_at: Moment
 
 
 class Delegation(Model):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Protocol
 
-from core.domain.approval import Approval, Ballot, Decision, Delegation, Pause, Vote
+from core.domain.approval import Approval, Ballot, Card, Decision, Delegation, Pause, Vote
 from core.domain.request import Person
 
 
@@ -32,6 +32,23 @@ class Reviews(Protocol):
         self, approval_id: str, person: Person, note: str | None = None, typed_by: str | None = None
     ) -> Decision:
         """Gives the question to whom the rule's handoff names; whoever asked it may, and whoever may decide on it."""
+        ...
+
+    async def ask_back(self, approval_id: str, person: Person, text: str, key: str) -> Decision:
+        """Asks whoever asked something before deciding: PASSED_ON, or why not. ``key`` is the surface's for the message, so
+        that the same one is passed on once."""
+        ...
+
+    async def asked_back(self, asker: Person) -> Sequence[Approval]:
+        """This person's pending questions that a reviewer asked back about and that wait for their answer."""
+        ...
+
+    async def answer_back(self, approval_id: str, asker: Person, text: str, key: str) -> Decision:
+        """Passes on what the asker answers to a reviewer: PASSED_ON, or why not. ``key`` as with ``ask_back``."""
+        ...
+
+    async def cards(self, approval_id: str) -> Sequence[Card]:
+        """Every posted copy of the approval's card."""
         ...
 
     async def approval(self, approval_id: str) -> Approval | None:

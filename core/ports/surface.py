@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from core.domain.approval import Approval, Approver, Card
+from core.domain.approval import Approval, Approver, Card, Remark, Vote
 from core.domain.outcome import Outcome
 from core.domain.request import Person, PipelineRequest, SurfaceName
 from core.ports.reviews import Reviews
@@ -30,15 +30,25 @@ class Surface(Protocol):
         """Shows the outcome, in place of the sign of work where there is one. Returns the message id, None if it has none."""
         ...
 
-    async def post_cards(self, approval: Approval, also: Sequence[Approver] = ()) -> list[Card]:
+    async def post_cards(
+        self, approval: Approval, also: Sequence[Approver] = (), votes: Sequence[Vote] = ()
+    ) -> list[Card]:
         """Posts the approval's card on this surface wherever its ``levels`` say; all copies, those from before included.
 
-        ``also`` get one directly: they stand in for approvers who are away.
+        ``also`` get one directly: they stand in for approvers who are away. ``votes`` are those cast so far.
         """
         ...
 
-    async def update_card(self, card: Card, approval: Approval) -> None:
-        """Makes a posted copy show the approval as it stands."""
+    async def update_card(self, card: Card, approval: Approval, votes: Sequence[Vote] = ()) -> None:
+        """Makes a posted copy show the approval as it stands, with the votes cast so far."""
+        ...
+
+    async def ask_back(self, approval: Approval, remark: Remark) -> None:
+        """Puts a reviewer's question before whoever asked, where they asked; each remark once."""
+        ...
+
+    async def add_remark(self, card: Card, approval: Approval, remark: Remark) -> None:
+        """Shows beside a posted copy what a reviewer asked back or what the asker answered; each remark once."""
         ...
 
     async def remind(self, card: Card, approval: Approval, number: int) -> None:

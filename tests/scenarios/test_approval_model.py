@@ -409,3 +409,90 @@ async def test_an_inbox_has_what_one_may_decide_and_has_not_voted_on(office: Off
     await office.decide(approval, SAM)
     assert list(await office.workflows.inbox(SAM)) == []
     assert [a.id for a in await office.workflows.inbox(LEE)] == [approval.id]
+
+
+async def test_each_vote_shows_on_every_card_though_the_program_died_before_it_could(office: Office) -> None:
+    approval = await office.ask_for_review()
+
+    async def crash(_: object) -> None:
+        raise KeyboardInterrupt
+
+    office.workflows._changed = crash  # type: ignore[method-assign, assignment]
+    with pytest.raises(KeyboardInterrupt):
+        await office.decide(approval, SAM)
+    await office.later()
+    await office.until(lambda: [len(votes) for votes in office.slack.votes.values()] == [1])
+
+
+async def test_a_reviewer_asks_back_and_the_answer_stands_beside_the_card(office: Office) -> None:
+    approval = await office.ask_for_review()
+    asked = await office.workflows.ask_back(approval.id, SAM, " For which city? ", "slack:T:R:1")
+    assert asked.ruling is Ruling.PASSED_ON
+    await office.until(lambda: "slack:T:R:1" in office.slack.asked_back)
+    assert office.slack.asked_back["slack:T:R:1"].text == "For which city?"
+    await office.later(1)
+    assert [a.id for a in await office.workflows.asked_back(DANA)] == [approval.id]
+    answered = await office.workflows.answer_back(approval.id, DANA, "Zurich", "slack:T:C:2")
+    assert answered.ruling is Ruling.PASSED_ON
+    assert (await office.workflows.answer_back(approval.id, DANA, "Zurich", "slack:T:C:2")).ruling is Ruling.PASSED_ON
+    again = await office.workflows.answer_back(approval.id, DANA, "Or Bern", "slack:T:C:3")
+    assert again.ruling is Ruling.NOT_ASKED_BACK
+    await office.later()
+    await office.until(lambda: len(office.slack.remarks) == 2)
+    assert [(r.author, r.text) for r in office.slack.remarks.values()] == [(SAM, "For which city?"), (DANA, "Zurich")]
+    assert (await kinds(office))["remark"] == 2
+
+
+@pytest.mark.parametrize(
+    ("person", "text", "ruling"),
+    [
+        (DANA, "Why?", Ruling.OWN_REQUEST),
+        (BOSS, "Why?", Ruling.NOT_AN_APPROVER),
+        (GUS, "Why?", Ruling.NOT_AN_APPROVER),
+        (SAM, "  ", Ruling.WORDS_REQUIRED),
+        (SAM, "x" * 3001, Ruling.WORDS_REQUIRED),
+    ],
+)
+async def test_only_reviewers_ask_back_and_in_words(office: Office, person: Person, text: str, ruling: Ruling) -> None:
+    approval = await office.ask_for_review()
+    assert (await office.workflows.ask_back(approval.id, person, text, "slack:1")).ruling is ruling
+    assert (await office.workflows.ask_back("ap_unknown", SAM, "Why?", "slack:1")).ruling is Ruling.UNKNOWN_APPROVAL
+    assert (await kinds(office))["remark"] == 0
+
+
+async def test_nobody_is_asked_back_once_it_is_over_or_while_the_program_is_paused(office: Office) -> None:
+    approval = await office.ask_for_review()
+    now = office.clock.now()
+    await office.store.pauses.begin(Pause(id="p", reason="", paused_at=now, paused_by="kim"))
+    assert (await office.workflows.ask_back(approval.id, SAM, "Why?", "slack:1")).ruling is Ruling.PAUSED
+    await office.store.pauses.end("kim", now)
+    await office.workflows.ask_back(approval.id, SAM, "Why?", "slack:1")
+    await office.workflows.withdraw(approval.id, DANA)
+    assert (await office.workflows.ask_back(approval.id, SAM, "Why?", "slack:2")).ruling is Ruling.WITHDRAWN
+    assert (await office.workflows.answer_back(approval.id, DANA, "So", "slack:3")).ruling is Ruling.WITHDRAWN
+    assert (await office.workflows.answer_back(approval.id, LEE, "So", "slack:3")).ruling is Ruling.NOT_THE_ASKER
+    assert list(await office.workflows.asked_back(DANA)) == []
+
+
+async def test_a_question_taken_back_while_its_journey_runs_is_withdrawn_as_soon_as_it_is_under_review(
+    office: Office,
+) -> None:
+    office.certain.value = 0.6
+    request = office.request()
+    office.slack.failure = SurfaceError("Slack is slow.", code="timeout", permanent=False)
+    save = office.store.exchanges.save
+    gone_on = asyncio.Event()
+
+    async def later(*arguments: Any) -> Any:
+        await gone_on.wait()
+        return await save(*arguments)
+
+    office.store.exchanges.save = later  # type: ignore[method-assign]
+    await office.workflows.submit(request)
+    assert (await office.workflows.take_back(request.id, DANA)).ruling is Ruling.UNKNOWN_APPROVAL
+    office.slack.failure = None
+    gone_on.set()
+    await office.until(lambda: bool(office.slack.verdicts))
+    [(approval, told)] = office.slack.verdicts.values()
+    assert (approval.request.id, told.outcome) == (request.id, OutcomeKind.WITHDRAWN)
+    assert (await office.workflows.take_back("slack:never:asked", DANA)).ruling is Ruling.UNKNOWN_APPROVAL

@@ -73,7 +73,7 @@ async def test_a_card_decided_before_it_was_on_record_is_updated(office: Office)
     office.certain.value = 0.6
     post = office.slack.post_cards
 
-    async def decided_at_once(approval: object, also: object = ()) -> object:
+    async def decided_at_once(approval: object, *_: object) -> object:
         cards = await post(approval)  # type: ignore[arg-type]
         await office.decide(approval, SAM)  # type: ignore[arg-type]
         await office.verdict(approval)  # type: ignore[arg-type]  # delivered, and no card known yet

@@ -1,6 +1,6 @@
 """Every table. The migrations create them; a test holds both against each other."""
 
-from adapters.database.tables.approvals import approvals, cards, delegations, pauses, tool_executions, votes
+from adapters.database.tables.approvals import approvals, cards, delegations, pauses, remarks, tool_executions, votes
 from adapters.database.tables.audit import audit_contents, audit_head, audit_rows
 from adapters.database.tables.base import metadata
 from adapters.database.tables.documents import chunks, documents, version_audiences, version_texts, versions
@@ -23,6 +23,7 @@ __all__ = [
     "metadata",
     "module_runs",
     "pauses",
+    "remarks",
     "searchable",
     "sources",
     "term_statistics",

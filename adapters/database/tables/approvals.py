@@ -104,6 +104,19 @@ cards = Table(
     one_of("surface", SurfaceName),
 )
 
+remarks = Table(
+    "remarks",
+    metadata,
+    Column("id", Prose, primary_key=True),
+    Column("approval_id", ForeignKey("approvals.id"), nullable=False),
+    Column("ordinal", Integer, nullable=False),
+    Column("author", Text, nullable=False),
+    Column("from_asker", Boolean, nullable=False),
+    Column("text", Prose, nullable=False),
+    Column("said_at", Utc, nullable=False, index=True),
+    UniqueConstraint("approval_id", "ordinal"),
+)
+
 delegations = Table(
     "delegations",
     metadata,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from adapters.memory.surface import MemorySurface
-from core.domain.approval import ApprovalRule, ApprovalState, Approver
+from core.domain.approval import ApprovalRule, ApprovalState, Approver, Remark
 from core.domain.request import SurfaceName
 from core.errors import SurfaceError
-from tests.adapters.samples import approval, exchange, request
+from tests.adapters.samples import APPROVER, NOW, approval, exchange, request
 
 
 async def test_a_repeated_delivery_shows_the_first_outcome() -> None:
@@ -39,6 +39,16 @@ async def test_a_card_shows_the_approval_as_it_was_last_updated() -> None:
     await surface.update_card(card, decided)
     assert await surface.post_cards(approval()) == [card]
     assert surface.cards == {card: decided}
+
+
+async def test_a_remark_is_shown_once_to_the_asker_and_beside_each_card() -> None:
+    surface = MemorySurface(SurfaceName.SLACK)
+    (card,) = await surface.post_cards(approval())
+    said = Remark(id="r", approval_id="ap_1", author=APPROVER, from_asker=False, text="Which year?", said_at=NOW)
+    for text in ("Which year?", "other"):
+        await surface.ask_back(approval(), said.model_copy(update={"text": text}))
+        await surface.add_remark(card, approval(), said.model_copy(update={"text": text}))
+    assert (surface.asked_back, surface.remarks) == ({"r": said}, {(card, "r"): said})
 
 
 async def test_a_verdict_is_told_once() -> None:

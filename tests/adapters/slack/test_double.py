@@ -7,7 +7,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from tests.doubles.slack import APP_TOKEN, BOT_TOKEN, Driver, Refused, SlackDouble
+from tests.doubles.slack import APP_TOKEN, BOT_TOKEN, Driver, Refused, SlackDouble, acts
 from tests.doubles.slack.limits import check_blocks, check_view, unescaped
 
 
@@ -162,10 +162,59 @@ async def test_people_can_only_do_what_slack_lets_them(slack: SlackDouble) -> No
         await people.mention("U01DANA", "C01OLD", "an archived channel")
 
 
+async def test_a_home_tab_goes_to_a_person_and_is_no_modal(slack: SlackDouble) -> None:
+    view = {"type": "home", "blocks": [section("x")]}
+
+    assert (await call(slack, "views.publish", view=view))["error"] == "missing_argument"
+    assert (await call(slack, "views.publish", user_id="U404", view=view))["error"] == "invalid_arguments"
+    for wrong in ({**view, "type": "modal"}, {**view, "title": {}}, {**view, "blocks": [section("x")] * 101}):
+        assert (await call(slack, "views.publish", user_id="U01SAM", view=wrong))["error"] == "invalid_arguments"
+    assert (await call(slack, "views.publish", user_id="U01SAM", view=view))["ok"]
+    slack.slack.home_tab = False
+    assert (await call(slack, "views.publish", user_id="U01SAM", view=view))["error"] == "not_enabled"
+
+
+async def test_an_initial_value_fits_its_field(slack: SlackDouble) -> None:
+    element = {"type": "plain_text_input", "action_id": "a", "max_length": 3, "initial_value": "four"}
+    block = {"type": "input", "label": {"type": "plain_text", "text": "x"}, "element": element}
+    words = {"type": "plain_text", "text": "x"}
+
+    said = check_view({"type": "modal", "title": words, "submit": words, "blocks": [block]})
+
+    assert said == ["must be less than 4 characters [json-pointer:/view/blocks/0/element/initial_value]"]
+
+
+async def test_people_change_only_what_is_theirs_and_still_there(slack: SlackDouble) -> None:
+    people = Driver(slack, "http://127.0.0.1:9/slack/events")
+    people.retries = 0
+    card = slack.workspace.post("G01REVIEW", "U01BOT", "a card")
+    mine = slack.workspace.post("C01GENERAL", "U01DANA", "mine")
+    answered = slack.workspace.post("C01GENERAL", "U01DANA", "answered")
+    slack.workspace.post("C01GENERAL", "U01BOT", "an answer", thread_ts=answered.ts)
+    elsewhere = slack.workspace.post("C01ELSEWHERE", "U01DANA", "where the bot is not")
+
+    with pytest.raises(Refused):
+        await acts.edit(people, card, "yours")
+    assert await acts.edit(people, elsewhere, "nobody hears it") == []
+    await acts.delete(people, mine)
+    assert slack.workspace.get("C01GENERAL", mine.ts) is None
+    await acts.delete(people, answered)
+    assert answered.subtype == "tombstone"
+    for gone in (mine, answered):
+        with pytest.raises(Refused):
+            await acts.edit(people, gone, "too late")
+    people.manifest["settings"]["event_subscriptions"]["bot_events"].remove("message.channels")
+    posted = await people.say("U01DANA", "C01GENERAL", "nobody hears that either")
+    assert posted.deliveries == []
+    people.manifest["settings"]["event_subscriptions"]["bot_events"].remove("app_home_opened")
+    with pytest.raises(Refused):
+        await acts.open_home(people, "U01DANA")
+
+
 async def test_an_unreachable_bot_is_tried_four_times(slack: SlackDouble) -> None:
     people = Driver(slack, "http://127.0.0.1:9/slack/events")
 
-    posted = await people.mention("U01DANA", "C01GENERAL", "anybody there?")
+    posted = await people.direct("U01DANA", "anybody there?")
 
     assert [delivery.retry for delivery in posted.deliveries] == [0, 1, 2, 3]
     assert not posted.acknowledged

@@ -10,10 +10,12 @@ from urllib.parse import urlencode
 
 import pytest
 
-from adapters.slack import cards
+from adapters.slack import cards, modals
 from adapters.slack.blocks import button
+from adapters.slack.modals import Form, Ticket
+from tests.adapters.slack.specimens import approval
 from tests.adapters.slack.test_http import FORM, JSON, Door, door
-from tests.doubles.slack import Driver
+from tests.doubles.slack import Driver, acts
 
 __all__ = ["door"]
 
@@ -81,6 +83,30 @@ async def test_a_mangled_event(door: Door) -> None:
     await refused_or_nothing(door, people.payload, form=False)
 
 
+async def test_a_mangled_change_of_a_message(door: Door) -> None:
+    people = Kept(door.slack, door.url)
+    posted = await people.mention("U01DANA", "C01GENERAL", "who approves entries?")
+    await acts.edit(people, posted.message, "who approves large entries?")
+    await refused_or_nothing(door, people.payload, form=False)
+
+
+async def test_a_mangled_visit(door: Door) -> None:
+    people = Kept(door.slack, door.url)
+    await acts.open_home(people, "U01DANA")
+    await refused_or_nothing(door, people.payload, form=False)
+
+
+async def test_a_mangled_command(door: Door) -> None:
+    people = Kept(door.slack, door.url)
+    await people.command("U01DANA", "C01GENERAL", "/policy", "inbox")
+    failed = []
+    for path, junk, changed in mangled(people.payload):
+        body = urlencode({key: str(value) for key, value in changed.items()}, errors="replace").encode()
+        if (await door.http.send(body, FORM)).status not in (200, 400, 404):
+            failed.append((path, junk))
+    assert failed == []
+
+
 async def test_a_question_with_half_a_character_is_asked_without_it(door: Door) -> None:
     people = Driver(door.slack, door.url)
     message = door.slack.workspace.post("C01GENERAL", "U01DANA", "<@U01BOT> who approves entries?")
@@ -90,23 +116,45 @@ async def test_a_question_with_half_a_character_is_asked_without_it(door: Door) 
     assert request.question == "who approves?"
 
 
-@pytest.mark.parametrize("action", [cards.APPROVE, cards.DENY, cards.READ_ALL, "unknown"])
+ACTIONS = [
+    cards.APPROVE,
+    cards.READ_ALL,
+    modals.DENY,
+    modals.EDIT,
+    modals.ASK_BACK,
+    modals.HAND_OVER,
+    modals.ANSWER,
+    modals.WITHDRAW,
+    "unknown",
+]
+FORM_OF = Form(Ticket("ap_1", "9c" * 32), "C01GENERAL", None)
+FORMS = [
+    (modals.deny_modal(FORM_OF), modals.REASON),
+    (modals.edit_modal(FORM_OF, approval()), modals.WORDS),
+    (modals.ask_modal(FORM_OF), modals.QUESTION),
+    (modals.answer_modal(FORM_OF), modals.REPLY),
+    (modals.hand_over_modal(FORM_OF, "them"), modals.NOTE),
+]
+
+
+@pytest.mark.parametrize("action", ACTIONS)
 async def test_a_mangled_click(door: Door, action: str) -> None:
     people = Kept(door.slack, door.url)
     message = door.slack.workspace.post("C01GENERAL", "U01BOT", "a card")
-    ticket = cards.Ticket("ap_1", "9c" * 32).dump()
+    ticket = Ticket("ap_1", "9c" * 32).dump()
     await people.click("U01SAM", message, action, remembered=button("Press", action, value=ticket))
     await refused_or_nothing(door, {k: v for k, v in people.payload.items() if k != "message"}, form=True)
 
 
-async def test_a_mangled_reason(door: Door) -> None:
+@pytest.mark.parametrize(("view", "name"), FORMS, ids=[name for _, name in FORMS])
+async def test_a_mangled_form(door: Door, view: dict[str, Any], name: str) -> None:
     people = Kept(door.slack, door.url)
-    form = cards.DenyForm(cards.Ticket("ap_1", "9c" * 32), "C01GENERAL", None)
-    view = cards.deny_modal(form) | {"state": {"values": {}}}
-    door.slack.workspace.views["U01SAM"] = view
-    await people.submit("U01SAM", {cards.REASON: "too old"})
+    door.slack.workspace.views["U01SAM"] = view | {"id": "V1", "state": {"values": {}}}
+    await people.submit("U01SAM", {name: "too old"})
     payload = {
         **people.payload,
-        "view": {key: people.payload["view"][key] for key in ("type", "callback_id", "private_metadata", "state")},
+        "view": {
+            key: people.payload["view"][key] for key in ("type", "id", "callback_id", "private_metadata", "state")
+        },
     }
     await refused_or_nothing(door, payload, form=True)

@@ -62,7 +62,7 @@ def test_slack_accepts_the_manifest() -> None:
 def test_its_scopes_are_those_of_the_methods_events_and_commands_in_use() -> None:
     used = set().union(*(SCOPES[method] for method in called_methods()))
     used |= {"app_mentions:read"} if "app_mention" in handled_events() else set()
-    used |= {"im:history"} if "message" in handled_events() else set()
+    used |= HISTORY if "message" in handled_events() else set()
     used |= {"commands"} if registrations("command") else set()
 
     assert manifest.scopes(MANIFEST) == used

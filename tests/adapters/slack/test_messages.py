@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from adapters.slack import answers, cards, wording
 from adapters.slack.blocks import BLOCKS, ROOM, Message, size
-from adapters.slack.cards import MAX_NOTE, DenyForm, Ticket
+from adapters.slack.modals import MAX_NOTE, Form, Ticket
 from core.domain.approval import Approval, ApprovalState, Ruling
 from core.domain.outcome import Draft
 from core.domain.request import MAX_QUESTION, Person, PlaceKind
@@ -18,6 +18,7 @@ from tests.doubles.slack.limits import (
     MAX_FALLBACK,
     MAX_TEXT_OF_MESSAGE,
     check_blocks,
+    check_home,
     check_view,
     marked_up,
     text_size,
@@ -48,6 +49,14 @@ def test_slack_takes_every_kind_of_message(name: str, message: Message) -> None:
 )
 def test_slack_takes_every_modal(name: str, view: dict) -> None:
     assert check_view(view) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "view"), list(gallery.homes()), ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_slack_takes_every_home_tab(name: str, view: dict) -> None:
+    assert check_home(view) == []
+    assert [fault for text in marked_up(view) for fault in faults_of(text)] == []
 
 
 def test_there_are_words_for_every_ruling_and_state() -> None:
@@ -136,7 +145,11 @@ def buttons(message: Message) -> list[str]:
 def test_a_long_card_offers_its_buttons_under_the_last_part_only() -> None:
     parts = cards.render(long_approval(), "https://acme.slack.com/archives/x")
 
-    assert [buttons(part) for part in parts] == [["read_all"], *[[]] * (len(parts) - 2), ["approve", "deny"]]
+    assert [buttons(part) for part in parts] == [
+        ["read_all"],
+        *[[]] * (len(parts) - 2),
+        ["approve", "edit", "deny", "ask_back"],
+    ]
     assert all(size(part.blocks) <= ROOM and len(part.blocks) <= BLOCKS + 5 for part in parts)
 
 
@@ -161,12 +174,12 @@ def test_a_reason_too_long_for_a_card_is_cut_and_marked() -> None:
 @pytest.mark.parametrize("value", ["", "null", "7", "[]", "[1,2]", '["a"]', '{"a":1}', "not json"])
 def test_a_ticket_of_another_version_is_none(value: str) -> None:
     assert Ticket.load(value) is None
-    assert DenyForm.load(value) is None
+    assert Form.load(value) is None
 
 
 def test_tickets_and_forms_come_back_as_they_were() -> None:
-    form = DenyForm(Ticket("ap_1", "9c" * 32), "G01REVIEW", None)
+    form = Form(Ticket("ap_1", "9c" * 32), "G01REVIEW", None)
 
     assert Ticket.load(form.ticket.dump()) == form.ticket
-    assert DenyForm.load(form.dump()) == form
+    assert Form.load(form.dump()) == form
     assert len(form.ticket.dump()) < 200

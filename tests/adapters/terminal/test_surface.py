@@ -3,10 +3,10 @@
 import pytest
 
 from adapters.terminal.surface import TerminalSurface
-from core.domain.approval import Card
+from core.domain.approval import Card, Remark
 from core.domain.outcome import Outcome
 from core.domain.request import PipelineRequest, SurfaceName
-from tests.adapters.samples import approval, exchange, request
+from tests.adapters.samples import APPROVER, NOW, approval, exchange, request
 
 OUTCOME = exchange().outcome
 
@@ -64,6 +64,8 @@ async def test_no_card_is_posted_and_no_sign_of_work_needed(surface: TerminalSur
     assert surface.name is SurfaceName.TERMINAL
     assert await surface.acknowledge(request()) is None
     assert await surface.post_cards(approval()) == []
-    await surface.update_card(
-        Card(approval_id="ap_1", surface=SurfaceName.TERMINAL, channel="", message=""), approval()
-    )
+    card = Card(approval_id="ap_1", surface=SurfaceName.TERMINAL, channel="", message="")
+    await surface.update_card(card, approval())
+    said = Remark(id="r", approval_id="ap_1", author=APPROVER, from_asker=False, text="Which?", said_at=NOW)
+    await surface.ask_back(approval(), said)
+    await surface.add_remark(card, approval(), said)

@@ -13,9 +13,9 @@ from adapters.memory.clock import SequentialIds, SystemClock
 from adapters.slack import SlackSurface
 from core import wording
 from core.approvals.voting import rule_on
-from core.domain.approval import Approval, ApprovalState, Ballot, Card, Decision, Ruling
+from core.domain.approval import Approval, ApprovalState, Ballot, Card, Decision, Pause, Ruling
 from core.domain.outcome import Outcome, OutcomeKind, Reason
-from core.domain.request import PipelineRequest
+from core.domain.request import Person, PipelineRequest
 from core.errors import StoreUnavailable
 
 Script = Callable[[PipelineRequest], tuple[Outcome, Approval | None]]
@@ -60,7 +60,25 @@ class Desk:
     async def approval(self, approval_id: str) -> Approval | None:
         return await self.approvals.get(approval_id)
 
-    async def cards(self) -> list[Card]:
+    # What follows needs a whole program to mean anything (``tests/scenarios/slack/house.py``): here nothing is known.
+
+    async def withdraw(self, *_: object) -> Decision:
+        return Decision(ruling=Ruling.UNKNOWN_APPROVAL, approval=None)
+
+    take_back = hand_over = ask_back = answer_back = withdraw
+
+    async def pending(self, person: Person) -> list[Approval]:
+        return []
+
+    asked_back = inbox = pending
+
+    async def cards(self, approval_id: str) -> list[Card]:
+        return []
+
+    async def paused(self) -> Pause | None:
+        return None
+
+    async def posted(self) -> list[Card]:
         """Every card that was posted."""
         return [card for a in await self.approvals.list() for card in await self.approvals.cards(a.id)]
 

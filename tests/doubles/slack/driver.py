@@ -6,7 +6,7 @@ import html
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.doubles.slack import manifest
+from tests.doubles.slack import manifest, writing
 from tests.doubles.slack.server import SlackDouble
 from tests.doubles.slack.transport import Delivery, Http, Socket, Transport
 from tests.doubles.slack.workspace import APP, BOT, TEAM, Message, Refused, User
@@ -43,16 +43,16 @@ class Driver:
     ) -> Posted:
         """Posts ``@countersign TEXT`` in a channel.
 
-        ``pair``: Slack also brings the post as a ``message`` event, first, as it does for an app that subscribes to the
-        channel's messages. ``repeats``: each event is brought that many times more, as happens when acknowledgements get lost.
+        To an app that subscribes to the channel's messages Slack also brings the post as a ``message`` event; here it comes
+        first. ``pair``: in any case. ``repeats``: each event is brought that many times more, as happens when acknowledgements get lost.
         """
         self._may_post(user, channel)
         if "app_mention" not in manifest.events(self.manifest):
             raise Refused("the app does not subscribe to app_mention")
         message = self.workspace.post(channel, user, f"<@{BOT}> {html.escape(text, quote=False)}", thread_ts=thread)
         posted = Posted(message)
-        if pair:
-            kind = self.workspace.channels[channel].kind
+        kind = self.workspace.channels[channel].kind
+        if pair or manifest.message_event(kind) in manifest.events(self.manifest):
             await self._event(posted, self.post_event(message, "message", channel_type=kind), repeats)
         await self._event(posted, self.post_event(message, "app_mention"), repeats)
         return posted
@@ -68,6 +68,18 @@ class Driver:
         message = self.workspace.post(channel, user, html.escape(text, quote=False), thread_ts=thread)
         posted = Posted(message)
         await self._event(posted, self.post_event(message, "message", channel_type="im"), repeats)
+        return posted
+
+    async def say(self, user: str, channel: str, text: str, *, thread: str | None = None) -> Posted:
+        """Posts something in a channel; it is brought if the bot is in there and the app subscribes to its messages."""
+        self._may_post(user, channel)
+        message = self.workspace.post(channel, user, html.escape(text, quote=False), thread_ts=thread)
+        if thread and (parent := self.workspace.get(channel, thread)):
+            parent.thread_ts = parent.ts
+        posted = Posted(message)
+        place = self.workspace.channels[channel]
+        if BOT in place.members and manifest.message_event(place.kind) in manifest.events(self.manifest):
+            await self._event(posted, self.post_event(message, "message", channel_type=place.kind), 0)
         return posted
 
     async def event(self, event: dict[str, Any], *, repeats: int = 0) -> list[Delivery]:
@@ -100,10 +112,12 @@ class Driver:
             "trigger_id": self.slack.slack.trigger(user),
         }
         delivery = await self._bring("slash_commands", payload)
-        if delivery.acknowledged and (answer := delivery.content):
+        if delivery.acknowledged and (answer := delivery.content):  # without words nothing is shown
             if answer.get("response_type", "ephemeral") != "ephemeral":
                 self.workspace.faults.append("a command was answered to the whole channel")
-            self.slack.show_to(self.slack.response_urls[url.rsplit("/", 1)[1]], answer.get("text", ""))
+            writing.check_content(self.slack.slack, answer)
+            address = self.slack.response_urls[url.rsplit("/", 1)[1]]
+            self.slack.show_to(address, answer.get("text", ""), answer.get("blocks"))
         return delivery
 
     async def click(
@@ -118,6 +132,9 @@ class Driver:
             raise Refused(f"there is no button {action_id}")
         if not self.manifest["settings"].get("interactivity", {}).get("is_enabled"):
             raise Refused("the app takes no clicks")
+        url = self.slack.response_url(user, message.channel)
+        if message.seen_by:  # what replaces the original takes its place
+            self.slack.response_urls[url.rsplit("/", 1)[1]].shown = message
         payload = {
             **self._interaction(person, "block_actions"),
             "container": {
@@ -129,10 +146,28 @@ class Driver:
             },
             "channel": {"id": message.channel, "name": self.workspace.channels[message.channel].name},
             "message": message.as_json(metadata=False),
-            "response_url": self.slack.response_url(user, message.channel),
+            "response_url": url,
             "actions": [
                 {**button, "action_id": action_id, "type": "button", "action_ts": f"{self.workspace.now():.6f}"}
             ],
+        }
+        return await self._bring("interactive", payload)
+
+    async def click_home(self, user: str, action_id: str, nth: int = 0) -> Delivery:
+        """Presses a button in one's home tab."""
+        view = self.workspace.homes[user][-1]
+        found = [
+            {**element, "block_id": block["block_id"]}
+            for block in view["blocks"]
+            if block["type"] == "actions"
+            for element in block["elements"]
+            if element["action_id"] == action_id
+        ]
+        payload = {
+            **self._interaction(self._person(user), "block_actions"),
+            "container": {"type": "view", "view_id": view["id"]},
+            "view": view,
+            "actions": [{**found[nth], "type": "button", "action_ts": f"{self.workspace.now():.6f}"}],
         }
         return await self._bring("interactive", payload)
 

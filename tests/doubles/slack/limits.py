@@ -152,8 +152,10 @@ class Inspection:
                 self.fault(f"{path}/style", "must be a valid enum value")
         else:
             self.text(element, "placeholder", path, 150, plain=True, needed=False)
-            if not 0 < element.get("max_length", 3000) <= 3000:
+            most = element.get("max_length", 3000)
+            if not 0 < most <= 3000:
                 self.fault(f"{path}/max_length", "must be less than 3001")
+            self.string(element, "initial_value", path, most, needed=False)
         return None
 
     def string(
@@ -226,6 +228,18 @@ def check_view(view: Any) -> list[str]:
     inspection.blocks(view.get("blocks"), "/view/blocks", MODAL_BLOCKS, 100)
     if any(isinstance(b, dict) and b.get("type") == "input" for b in view.get("blocks") or []) and "submit" not in view:
         inspection.fault("/view", "missing required field: submit")
+    return inspection.errors
+
+
+def check_home(view: Any) -> list[str]:
+    """What is wrong with a home tab; empty if Slack takes it."""
+    if not isinstance(view, dict) or view.get("type") != "home":
+        return ["must be a valid enum value [json-pointer:/view/type]"]
+    inspection = Inspection()
+    known = {"type", "blocks", "private_metadata", "callback_id", "external_id"}
+    for key in view.keys() - known:
+        inspection.fault(f"/view/{key}", f"additional property is not allowed: {key}")
+    inspection.blocks(view.get("blocks"), "/view/blocks", MODAL_BLOCKS, 100)
     return inspection.errors
 
 

@@ -61,12 +61,23 @@ def events(manifest: dict[str, Any]) -> set[str]:
     return set(manifest["settings"]["event_subscriptions"]["bot_events"])
 
 
+def message_event(kind: str) -> str:
+    """The event that brings the messages of a kind of channel."""
+    return {"channel": "message.channels", "group": "message.groups", "im": "message.im", "mpim": "message.mpim"}[kind]
+
+
 def faults(manifest: dict[str, Any]) -> list[str]:
     """What Slack would not accept; empty if it takes the manifest."""
     found = list(_check(manifest, SCHEMA, ""))
     if "display_information" not in manifest:
         found.append("display_information is missing")
-    needed = {"app_mention": "app_mentions:read", "message.im": "im:history", "message.channels": "channels:history"}
+    needed = {
+        "app_mention": "app_mentions:read",
+        "message.im": "im:history",
+        "message.channels": "channels:history",
+        "message.groups": "groups:history",
+        "message.mpim": "mpim:history",
+    }
     for event in events(manifest):
         if event in needed and needed[event] not in scopes(manifest):
             found.append(f"{event} needs {needed[event]}")

@@ -116,6 +116,7 @@ METHODS: dict[str, Method] = {
     "chat.postEphemeral": Method(writing.post_ephemeral, "chat:write", json=True),
     "chat.getPermalink": Method(permalink),
     "views.open": Method(writing.open_view, json=True),
+    "views.publish": Method(writing.publish_view, json=True),
     "users.info": Method(user_info, "users:read"),
     "users.lookupByEmail": Method(lookup_by_email, "users:read.email"),
     "conversations.history": Method(history),

@@ -62,8 +62,10 @@ class SlackDouble:
 
     def __init__(self, workspace: Workspace | None = None, scopes: set[str] | None = None) -> None:
         self.workspace = workspace or acme()
-        granted = manifest.scopes(manifest.load()) if scopes is None else scopes
-        self.slack = Slack(self.workspace, granted)
+        declared = manifest.load()
+        granted = manifest.scopes(declared) if scopes is None else scopes
+        home = bool(declared["features"].get("app_home", {}).get("home_tab_enabled"))
+        self.slack = Slack(self.workspace, granted, home_tab=home)
         self.calls: list[Call] = []
         self.revoked = False
         self.response_urls: dict[str, ResponseUrl] = {}

@@ -34,6 +34,7 @@ class Slack:
     workspace: Workspace
     scopes: set[str]
     url: str = ""
+    home_tab: bool = False
     triggers: dict[str, Trigger] = field(default_factory=dict)
     sockets: set[str] = field(default_factory=set)
 

@@ -65,6 +65,8 @@ class Message:
     bot_id: str | None = None
     seen_by: str | None = None  # an ephemeral message: its only reader
     versions: list[str] = field(default_factory=list)
+    edited: str | None = None  # when its author changed it last
+    subtype: str | None = None
 
     @property
     def words(self) -> str:
@@ -89,6 +91,8 @@ class Message:
         found: dict[str, Any] = {"type": "message", "ts": self.ts, "user": self.user, "text": self.text, "team": TEAM}
         optional = {"blocks": self.blocks, "thread_ts": self.thread_ts, "bot_id": self.bot_id}
         found |= {key: value for key, value in optional.items() if value}
+        found |= {"edited": {"user": self.user, "ts": self.edited}} if self.edited else {}
+        found |= {"subtype": self.subtype} if self.subtype else {}
         if self.bot_id:
             found |= {"app_id": APP, "bot_profile": {"id": self.bot_id, "app_id": APP, "name": "countersign"}}
         if metadata and self.metadata:
@@ -105,6 +109,7 @@ class Workspace:
         self.groups: dict[str, set[str]] = {}
         self.messages: dict[str, dict[str, Message]] = {}
         self.views: dict[str, dict[str, Any]] = {}  # the open modal of each user
+        self.homes: dict[str, list[dict[str, Any]]] = {}  # every home tab published to each user
         self.faults: list[str] = []
         self._offset = 0.0
         self._numbers = itertools.count(1)
@@ -197,6 +202,7 @@ def acme() -> Workspace:
         User("U01SAM", "sam", "sam@acme.test"),
         User("U01LEE", "lee", "lee@acme.test"),
         User("U01KIM", "kim", "kim@acme.test"),
+        User("U01BOSS", "boss", "boss@acme.test"),
         User("U01GUS", "gus", "gus@partner.test", is_restricted=True),
         User("U01EVE", "eve", "sam@acme.test", team_id="T99OTHER", is_stranger=True),
         User("U01ROBO", "robo", is_bot=True),

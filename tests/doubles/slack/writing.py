@@ -6,7 +6,15 @@ import json
 import re
 from typing import Any
 
-from tests.doubles.slack.limits import MAX_FALLBACK, MAX_TEXT_OF_MESSAGE, check_blocks, check_view, marked_up, text_size
+from tests.doubles.slack.limits import (
+    MAX_FALLBACK,
+    MAX_TEXT_OF_MESSAGE,
+    check_blocks,
+    check_home,
+    check_view,
+    marked_up,
+    text_size,
+)
 from tests.doubles.slack.limits import unescaped as faults_of
 from tests.doubles.slack.service import TRIGGER_LIFE, Answer, ApiError, Arguments, Slack, needed, writable
 from tests.doubles.slack.workspace import APP, BOT, BOT_ID, TEAM
@@ -89,6 +97,24 @@ def open_view(slack: Slack, args: Arguments) -> Answer:
         raise ApiError("invalid_arguments", response_metadata={"messages": [f"[ERROR] {error}" for error in errors]})
     view = {**args["view"], "id": f"V{slack.workspace.number():04}", "state": {"values": {}}, "team_id": TEAM}
     slack.workspace.views[trigger.user] = {**view, "app_id": APP, "bot_id": BOT_ID}
+    slack.workspace.changed()
+    return {"view": view}
+
+
+def publish_view(slack: Slack, args: Arguments) -> Answer:
+    """The home tab of one person; no trigger is needed."""
+    user = slack.workspace.users.get(str(needed(args, "user_id")))
+    if user is None or user.is_bot:
+        raise ApiError("invalid_arguments", response_metadata={"messages": ["[ERROR] user_id is no person"]})
+    if not slack.home_tab:
+        raise ApiError("not_enabled")
+    view = args.get("view")
+    if errors := check_home(view):
+        raise ApiError("invalid_arguments", response_metadata={"messages": [f"[ERROR] {error}" for error in errors]})
+    for piece in marked_up(view):
+        slack.workspace.faults += [f"unescaped {fault} in {piece[:80]!r}" for fault in faults_of(piece)]
+    view = {**args["view"], "id": f"V{slack.workspace.number():04}", "team_id": TEAM}
+    slack.workspace.homes.setdefault(user.id, []).append(view)
     slack.workspace.changed()
     return {"view": view}
 

@@ -8,7 +8,7 @@ import pytest
 
 from adapters.memory.clock import SystemClock
 from adapters.slack import wording
-from core.domain.approval import Approval, ApprovalState, Approver
+from core.domain.approval import Approval, ApprovalState, Approver, Remark
 from core.domain.outcome import OutcomeKind, Reason
 from core.domain.request import PipelineRequest, PlaceKind
 from core.errors import SurfaceError
@@ -119,7 +119,7 @@ async def test_a_long_card(scene: Scene, lost: str) -> None:
     parts = scene.workspace.thread("G01REVIEW", card.ts)
     assert len(parts) == 3
     assert "read_all" in card.buttons
-    assert set(parts[-1].buttons) == {"approve", "deny"}
+    assert {"approve", "deny"} <= set(parts[-1].buttons)
 
 
 async def test_direct_cards_when_the_second_approver_could_not_be_reached(scene: Scene) -> None:
@@ -166,3 +166,59 @@ async def _approval(scene: Scene, **change: object) -> Approval:
     request = await asked(scene, PlaceKind.CHANNEL)
     opened = specimens.long_approval(request=request, rule=REVIEW, opened_at=request.received_at)
     return opened.model_copy(update=change)
+
+
+def remark(approval: Approval, *, from_asker: bool = False) -> Remark:
+    author = specimens.DANA if from_asker else specimens.SAM
+    said = {"id": f"slack:{from_asker}", "author": author, "from_asker": from_asker, "text": "Which year?"}
+    return Remark(approval_id=approval.id, said_at=SystemClock().now(), **said)
+
+
+@pytest.mark.parametrize("kind", [PlaceKind.CHANNEL, PlaceKind.DIRECT, PlaceKind.PRIVATE_REPLY])
+async def test_a_question_of_a_reviewers(scene: Scene, kind: PlaceKind) -> None:
+    question = await asked(scene, kind)
+    approval = specimens.approval(request=question, opened_at=question.received_at)
+    await twice(scene, "chat.postMessage", lambda: scene.surface.ask_back(approval, remark(approval)))
+    channel = question.place.channel
+    if kind is PlaceKind.PRIVATE_REPLY:
+        said = [m for m in scene.workspace.top_level(scene.workspace.direct("U01DANA").id) if m.bot_id]
+    else:
+        said = scene.workspace.thread(channel, question.place.message or "")
+    assert [("Which year?" in m.words, set(m.buttons)) for m in said] == [(True, {"answer"})]
+
+
+async def test_what_is_said_beside_a_card(scene: Scene) -> None:
+    approval = await _approval(scene, draft=specimens.draft())
+    (card,) = await scene.surface.post_cards(approval)
+    for made in (remark(approval), remark(approval, from_asker=True)):
+        await twice(scene, "chat.postMessage", lambda made=made: scene.surface.add_remark(card, approval, made))
+    said = [m.words for m in scene.workspace.thread(card.channel, card.message)]
+    assert [words.split(":")[0] for words in said] == ["@U01SAM asks the person who asked", "@U01DANA answers"]
+
+
+@pytest.mark.parametrize("lost", ["chat.postMessage", "chat.update"])
+async def test_a_card_that_an_edit_made_longer_and_one_that_it_made_shorter(scene: Scene, lost: str) -> None:
+    short = await _approval(scene, draft=specimens.draft())
+    long = (await _approval(scene)).model_copy(update={"edits": 1, "edited_by": specimens.SAM})
+    (card,) = await scene.surface.post_cards(short)
+    await twice(scene, lost, lambda: scene.surface.update_card(card, long))
+    (first,) = scene.workspace.top_level("G01REVIEW")
+    parts = scene.workspace.thread("G01REVIEW", first.ts)
+    assert [set(m.buttons) & {"read_all", "approve"} for m in (first, *parts)] == [
+        {"read_all"},
+        set(),
+        set(),
+        {"approve"},
+    ]
+
+    again = short.model_copy(update={"edits": 2, "edited_by": specimens.SAM})
+    await scene.surface.update_card(card, again)
+    assert "approve" in first.buttons
+    assert [m.words for m in scene.workspace.thread("G01REVIEW", first.ts)] == [wording.PART_UNUSED] * 3
+
+
+async def test_an_offer_that_is_not_shown_holds_nothing_up(scene: Scene) -> None:
+    question = await asked(scene, PlaceKind.CHANNEL)
+    scene.slack.fail("chat.postEphemeral", "user_not_in_channel")
+    assert await scene.surface.deliver(question, specimens.pending(), None)
+    assert scene.workspace.whispers("U01DANA") == []

@@ -43,7 +43,7 @@ class Journeys(Reviews):
     """What the durable workflows do, without durability: each request ends as ``answer`` says, each decision is told."""
 
     def __init__(self, app: Application, surface: TerminalSurface, answer: Answer) -> None:
-        super().__init__(app, self._tell)
+        super().__init__(app, self._tell, self._tell)
         self._surface = surface
         self._answer = answer
 
