@@ -133,6 +133,10 @@ class Reviews:
         ruling = ruling_on_answer(waiting, person, said, text, self._app.clock.now())
         return await self._remark(waiting, ruling, person, text, key, from_asker=True)
 
+    async def is_remark(self, key: str) -> bool:
+        """Whether the message of this key was passed on between reviewer and asker."""
+        return await self._app.store.remarks.get(key) is not None
+
     async def cards(self, approval_id: str) -> Sequence[Card]:
         """Every posted copy of the approval's card."""
         return await self._app.store.approvals.cards(approval_id)

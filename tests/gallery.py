@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from adapters.slack import answers, asking, cards, commands, home, lists, modals, wording
+from adapters.slack import answers, cards, commands, dialogue, home, lists, modals, wording
 from adapters.slack.blocks import Message
 from adapters.slack.lists import Waiting
 from core.domain.approval import Approval, ApprovalState, Handoff, Remark, Ruling, Verdict, Vote
@@ -114,7 +114,7 @@ def reviews() -> Iterator[tuple[str, Message]]:
         yield f"remark-asked-{name}", cards.remark(asked)
         yield f"remark-answered-{name}", cards.remark(asked.model_copy(update={"author": DANA, "from_asker": True}))
         for kind in (PlaceKind.CHANNEL, PlaceKind.PRIVATE_REPLY):
-            yield f"ask-back-{name}-{kind}", asking.question(approval(request=request(kind)), asked)
+            yield f"ask-back-{name}-{kind}", dialogue.question(approval(request=request(kind)), asked)
     yield from _parts("pending-direct", lists.with_withdrawal(answers.render(pending()), pending(), PlaceKind.DIRECT))
     yield "withdrawal-offer", lists.offer("ap_1")
     for name, waiting in _waiting():

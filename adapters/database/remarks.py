@@ -36,6 +36,11 @@ class SqlRemarks:
             this = select(remarks).where(remarks.c.id == remark.id)
             return _remark((await entry.connection.execute(this)).one())
 
+    async def get(self, remark_id: str) -> Remark | None:
+        """The remark under this id; None if there is none."""
+        found = await self._read(select(remarks).where(remarks.c.id == remark_id))
+        return found[0] if found else None
+
     async def of(self, approval_id: str) -> Sequence[Remark]:
         """All on this approval, in the order they were said."""
         return await self._read(select(remarks).where(remarks.c.approval_id == approval_id))

@@ -25,6 +25,10 @@ class MemoryRemarks:
             self._audit.append(remark.said_at, "remark", remark.approval_id, remark.model_dump(mode="json"))
         return self._remarks[remark.id]
 
+    async def get(self, remark_id: str) -> Remark | None:
+        """The remark under this id; None if there is none."""
+        return self._remarks.get(remark_id)
+
     async def of(self, approval_id: str) -> Sequence[Remark]:
         """All on this approval, in the order they were said."""
         return [remark for remark in self._remarks.values() if remark.approval_id == approval_id]

@@ -97,7 +97,7 @@ class Messages:
         waiting = [approval.request for approval in await self._desk.pending(change.first.asker)]
         for request_id in dict.fromkeys(request.id for request in [*known, *waiting] if change.ends(request)):
             await self._desk.take_back(request_id, change.first.asker)
-        if change.now:
+        if change.now and not await self._desk.is_remark(change.first.id):
             await self._submit(change.now)
 
     async def _asks(self, reply: PipelineRequest) -> bool:

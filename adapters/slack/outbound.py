@@ -44,7 +44,7 @@ class Spot:
 
 
 class Outbound:
-    """The outbound half of the surface (``core.ports.surface.Surface``), but for what ``asking.py`` adds."""
+    """The outbound half of the surface (``core.ports.surface.Surface``), but for what ``dialogue.py`` adds."""
 
     name = SurfaceName.SLACK
 

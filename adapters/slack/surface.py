@@ -7,7 +7,7 @@ from aiohttp import web
 from adapters.slack import http
 from adapters.slack.api import SlackApi
 from adapters.slack.arrivals import Arrivals
-from adapters.slack.asking import Asking
+from adapters.slack.dialogue import Dialogue
 from adapters.slack.directory import SlackDirectory
 from adapters.slack.inbound import Inbound
 from adapters.slack.settings import SlackSettings
@@ -17,7 +17,7 @@ from core.ports.clock import Clock
 from core.ports.surface import Frontdesk
 
 
-class SlackSurface(Asking):
+class SlackSurface(Dialogue):
     """Implements ``core.ports.surface.Surface``; ``directory`` implements ``Directory``. Connects with its first use."""
 
     def __init__(self, settings: SlackSettings, frontdesk: Frontdesk, clock: Clock) -> None:

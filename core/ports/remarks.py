@@ -16,6 +16,10 @@ class Remarks(Protocol):
         """Puts it on record, and gives back what is on record under its id: the first stays."""
         ...
 
+    async def get(self, remark_id: str) -> Remark | None:
+        """The remark under this id; None if there is none."""
+        ...
+
     async def of(self, approval_id: str) -> Sequence[Remark]:
         """All on this approval, in the order they were said."""
         ...

@@ -47,6 +47,10 @@ class Reviews(Protocol):
         """Passes on what the asker answers to a reviewer: PASSED_ON, or why not. ``key`` as with ``ask_back``."""
         ...
 
+    async def is_remark(self, key: str) -> bool:
+        """Whether the message of this key was passed on between reviewer and asker, and so was no question."""
+        ...
+
     async def cards(self, approval_id: str) -> Sequence[Card]:
         """Every posted copy of the approval's card."""
         ...

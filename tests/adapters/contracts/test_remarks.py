@@ -24,6 +24,8 @@ async def test_a_remark_is_on_record_once(store) -> None:
     again = ASKED.model_copy(update={"text": "Something else"})
     assert await store.remarks.add(again) == ASKED
     assert list(await store.remarks.of("ap_1")) == [ASKED]
+    assert await store.remarks.get(ASKED.id) == ASKED
+    assert await store.remarks.get("slack:T:C:0") is None
     assert list(await store.remarks.of("ap_2")) == []
     *_, row = [row async for row in store.audit.rows()]
     assert (row.kind, row.subject, row.content) == ("remark", "ap_1", ASKED.model_dump(mode="json"))

@@ -75,6 +75,9 @@ class Desk:
     async def cards(self, approval_id: str) -> list[Card]:
         return []
 
+    async def is_remark(self, key: str) -> bool:
+        return False
+
     async def paused(self) -> Pause | None:
         return None
 

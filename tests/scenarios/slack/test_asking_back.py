@@ -9,7 +9,7 @@ import pytest
 
 from adapters.slack import wording
 from core.domain.approval import Approval, Ruling
-from tests.doubles.slack import Message, Refused
+from tests.doubles.slack import Message, Refused, acts
 from tests.scenarios.slack.house import REVIEW, House, house
 
 QUESTION = "For which city?"
@@ -120,8 +120,12 @@ async def test_in_a_direct_message_the_thread_of_the_question_is_the_place(place
     await place.people.say("U01SAM", REVIEW, f"?{QUESTION}", thread=card.ts)
     thread = lambda: place.space.thread(asked.message.channel, asked.message.ts)  # noqa: E731
     await place.space.until(lambda: any(QUESTION in m.words for m in thread()))
-    await place.people.direct("U01DANA", "Zurich", thread=asked.message.ts)
+    answered = await place.people.direct("U01DANA", "Zurich", thread=asked.message.ts)
     await beside(place, card, "@U01DANA answers:\n>Zurich")
+    await acts.edit(place.people, answered.message, "Zurich, I mean")  # an edited answer is no question
+    await place.later()
+    assert len(place.cards()) == 1
+    assert card.buttons
 
 
 @pytest.mark.parametrize(

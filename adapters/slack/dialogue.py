@@ -22,7 +22,7 @@ from core.errors import SurfaceError
 _log = logging.getLogger("countersign.slack")
 
 
-class Asking(Outbound):
+class Dialogue(Outbound):
     """The outbound half of the surface, complete. ``changed`` is told that lists of what waits have changed."""
 
     changed: Callable[[], None]
