@@ -14,7 +14,9 @@ from typing import Any
 
 import structlog
 
+from bot.answers import Answers
 from bot.bootstrap import Application
+from bot.digests import Digests
 from bot.durable import BRIEFLY, FOR_A_DAY, SERVE, Runtime, StepFailed
 from bot.metrics import Metrics
 from bot.reviews import Reviews
@@ -27,6 +29,7 @@ from core.errors import StoreUnavailable
 from core.journeys.ending import failed
 from core.journeys.state import exchange_id
 from core.ports.surface import Surface
+from core.wording.language import detect
 
 log = structlog.get_logger(__name__)
 
@@ -41,7 +44,7 @@ _KEEP_TOLD = timedelta(days=400)
 """An approval waits for 90 days and as long as pauses last; what was told of it must not be told again meanwhile."""
 
 
-class Workflows(Reviews):
+class Workflows(Reviews, Answers):
     """The program as its surfaces know it (``core.ports.surface.Frontdesk``).
 
     ``executor`` is ``SERVE`` in the server. None gives an id of its own: such a process runs what it started and
@@ -60,6 +63,7 @@ class Workflows(Reviews):
         self._surfaces = surfaces
         self._serves = executor == SERVE
         self._steps = Steps(app, surfaces, metrics or Metrics())
+        self._digests = Digests(app, surfaces)
         self._runtime = Runtime(_workflow_url(app.settings), executor or app.ids.new("terminal"))
         self._waiting: dict[str, asyncio.Event] = {}
         self._ping: asyncio.Future[None] | None = None
@@ -74,6 +78,7 @@ class Workflows(Reviews):
         self._runtime.workflow("verdict", self._verdict)
         self._runtime.workflow("refresh", self._refresh)
         self._runtime.workflow("reminder", self._reminder)
+        self._runtime.workflow("digest", self._digest)
         self._runtime.workflow("sweep", self._sweep)
         await self._runtime.launch()
         try:
@@ -91,7 +96,8 @@ class Workflows(Reviews):
     async def submit(self, request: PipelineRequest) -> None:
         """Starts the durable journey of this request; the same id again changes nothing. Raises StoreUnavailable."""
         await self._reach_store()  # first, since a start waits for a lost database
-        await self._runtime.start("answer", request.id, request.model_dump(mode="json"))
+        spoken = request.model_copy(update={"language": request.language or detect(request.question)})
+        await self._runtime.start("answer", request.id, spoken.model_dump(mode="json"))
 
     async def outcome(self, request_id: str) -> Outcome:
         """The outcome of a request this process submitted, as soon as its journey is on record."""
@@ -141,6 +147,9 @@ class Workflows(Reviews):
         if told:
             await run("record_effect", FOR_A_DAY, steps.record_effect, approval_id)
 
+    async def _digest(self, day: str) -> None:
+        await self._runtime.step("post_digest", FOR_A_DAY, self._digests.post, day)
+
     async def _sweep(self, scheduled: datetime, context: None) -> None:
         await self._runtime.step("sweep", BRIEFLY, self.sweep)
 
@@ -159,10 +168,12 @@ class Workflows(Reviews):
             if self._serves:
                 await self._tell(pending)
         if self._serves:
+            for day in self._digests.due():
+                await self._runtime.start("digest", f"digest:{day}", day)
             await self._runtime.take_up()
         now = self._app.clock.now()
         await self._runtime.forget(["sweep"], now - _KEEP_SWEEPS)
-        await self._runtime.forget(["answer", "cards", "verdict"], now - _KEEP_FINISHED)
+        await self._runtime.forget(["answer", "cards", "verdict", "digest"], now - _KEEP_FINISHED)
         await self._runtime.forget(["refresh", "reminder"], now - _KEEP_TOLD)
 
     async def _tell(self, pending: Sequence[Approval]) -> None:

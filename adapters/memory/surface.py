@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
 from core.domain.approval import Approval, Approver, Card
+from core.domain.feedback import Digest
 from core.domain.outcome import Outcome
 from core.domain.request import PipelineRequest, SurfaceName
 from core.errors import SurfaceError
@@ -24,6 +26,7 @@ class MemorySurface:
         self.cards: dict[Card, Approval] = {}
         self.reminders: dict[tuple[Card, int], Approval] = {}
         self.handed_over: dict[str, Approval] = {}
+        self.digests: dict[tuple[str, date], Digest] = {}
         self.verdicts: dict[str, tuple[Approval, Outcome]] = {}
 
     @property
@@ -75,6 +78,11 @@ class MemorySurface:
         """Remembers what was handed over first."""
         self._fail_if_told()
         self.handed_over.setdefault(approval.id, approval)
+
+    async def post_digest(self, channel: str, digest: Digest) -> None:
+        """Remembers the first digest of a day."""
+        self._fail_if_told()
+        self.digests.setdefault((channel, digest.day), digest)
 
     async def deliver_verdict(self, approval: Approval, outcome: Outcome) -> None:
         """Remembers the first verdict told."""

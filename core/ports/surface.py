@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from core.domain.approval import Approval, Approver, Card
+from core.domain.feedback import Digest
 from core.domain.outcome import Outcome
 from core.domain.request import Person, PipelineRequest, SurfaceName
+from core.ports.answers import Answers
 from core.ports.reviews import Reviews
 
 
@@ -49,6 +51,10 @@ class Surface(Protocol):
         """Puts the question before whom the rule's handoff names, with who asked and where."""
         ...
 
+    async def post_digest(self, channel: str, digest: Digest) -> None:
+        """Puts a day's thumbs down before the operators, in that channel of this surface, once a day."""
+        ...
+
     async def deliver_verdict(self, approval: Approval, outcome: Outcome) -> None:
         """Tells the asker how the review ended."""
         ...
@@ -66,7 +72,7 @@ class Directory(Protocol):
         ...
 
 
-class Frontdesk(Reviews, Protocol):
+class Frontdesk(Reviews, Answers, Protocol):
     """Inbound: everything a surface may ask of the program."""
 
     async def submit(self, request: PipelineRequest) -> None:
