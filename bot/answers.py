@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.bootstrap import Application
 from core.domain.exchange import Exchange
 from core.domain.feedback import MAX_COMMENT, Feedback
-from core.domain.outcome import Outcome, OutcomeKind
+from core.domain.outcome import OutcomeKind
 from core.domain.request import Person, PipelineRequest, PlaceKind
 from core.journeys.memory import goes_on
 from core.journeys.scope import standing
@@ -22,16 +22,12 @@ class Answers:
         store = self._app.store.exchanges
         return goes_on(request, await store.conversation(request.conversation, request.received_at, limit=50))
 
-    async def exchange(self, exchange_id: str) -> Exchange | None:
-        """The exchange; None if unknown."""
-        return await self._app.store.exchanges.get(exchange_id)
-
-    async def shared(self, exchange_id: str, person: Person) -> tuple[Sharing, Outcome | None]:
+    async def shared(self, exchange_id: str, person: Person) -> tuple[Sharing, Exchange | None]:
         """Audience and versions are looked at again, as they are now."""
-        exchange = await self.exchange(exchange_id)
-        outcome = exchange.outcome if exchange else None
-        if exchange is None or outcome is None or outcome.outcome is not OutcomeKind.ANSWERED:
+        exchange = await self._app.store.exchanges.get(exchange_id)
+        if exchange is None or exchange.outcome.outcome is not OutcomeKind.ANSWERED:
             return Sharing.UNKNOWN, None
+        citations = exchange.outcome.citations
         if exchange.request.asker.id != person.id:
             return Sharing.UNKNOWN, None
         if await self._app.store.pauses.current():
@@ -39,16 +35,16 @@ class Answers:
         before_all = exchange.request.place.model_copy(update={"kind": PlaceKind.CHANNEL})
         public = exchange.request.model_copy(update={"place": before_all, "privately": False})
         now, bench = self._app.clock.now(), self._app.bench
-        if await standing(outcome.citations, public, now, bench):
-            return Sharing.ALLOWED, outcome
-        held = await standing(outcome.citations, exchange.request, now, bench)
+        if await standing(citations, public, now, bench):
+            return Sharing.ALLOWED, exchange
+        held = await standing(citations, exchange.request, now, bench)
         return (Sharing.RESTRICTED if held else Sharing.OUTDATED), None
 
     async def rate(
         self, exchange_id: str, person: Person, helpful: bool, comment: str | None = None
     ) -> Feedback | None:
         """Puts a thumb on record, for whoever the person is."""
-        if await self.exchange(exchange_id) is None:
+        if await self._app.store.exchanges.get(exchange_id) is None:
             return None
         feedback = Feedback(
             exchange_id=exchange_id,

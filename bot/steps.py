@@ -103,7 +103,11 @@ class Steps:
             exchange, outcome = None, paused(request.id, pause.reason, language)
         if not await self._shown("answer", outcome.exchange_id, surface.deliver(request, outcome, placeholder)):
             apology = failed(request.id, Reason.INTERNAL_ERROR, language)
-            await self._shown("apology", outcome.exchange_id, surface.deliver(request, apology, placeholder))
+            if not await self._shown("apology", outcome.exchange_id, surface.deliver(request, apology, placeholder)):
+                # Not the message but the place is refused: the asker is owed the answer all the same.
+                return await self._shown(
+                    "answer directly", outcome.exchange_id, surface.deliver_directly(request, outcome)
+                )
             return False
         now = self._app.clock.now()
         if exchange:
@@ -143,7 +147,10 @@ class Steps:
         if surface is None:  # the record is where that terminal's user looks
             return True
         outcome = await self.verdict(approval)
-        return await self._shown("verdict", approval_id, surface.deliver_verdict(approval, outcome))
+        if await self._shown("verdict", approval_id, surface.deliver_verdict(approval, outcome)):
+            return True
+        direct = surface.deliver_directly(approval.request, outcome)
+        return await self._shown("verdict directly", approval_id, direct)
 
     async def update_cards(self, approval_id: str) -> None:
         """Makes every posted card show the approval as it stands: cosmetic, so a refusal for good is only noted."""

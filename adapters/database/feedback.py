@@ -32,8 +32,9 @@ class SqlFeedback:
 
     async def give(self, feedback: Feedback) -> Feedback:
         """See ``core.ports.feedback.FeedbackStore``."""
+        name = _key("fb", feedback.exchange_id, feedback.giver)
         row = {
-            "id": _key("fb", feedback.exchange_id, feedback.giver),
+            "id": name,
             "exchange_id": feedback.exchange_id,
             "person_id": feedback.giver,
             "person": feedback.person.model_dump_json(),
@@ -43,10 +44,10 @@ class SqlFeedback:
         }
         async with self._journal.write() as entry:
             if not await insert_once(entry.connection, table, row):
-                earlier = await _earlier(entry.connection, row["id"])
+                earlier = await _earlier(entry.connection, name)
                 if earlier.helpful == feedback.helpful and feedback.comment in (None, earlier.comment):
                     return earlier
-                await entry.connection.execute(table.update().where(table.c.id == row["id"]).values(**row))
+                await entry.connection.execute(table.update().where(table.c.id == name).values(**row))
             content = feedback.model_dump(mode="json")
             await entry.record(feedback.given_at, "feedback", feedback.exchange_id, content)
         return feedback

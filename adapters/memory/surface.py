@@ -23,6 +23,7 @@ class MemorySurface:
         self.failure: SurfaceError | None = None
         self.acknowledged: dict[str, PipelineRequest] = {}
         self.outcomes: dict[str, Outcome] = {}
+        self.told_directly: dict[str, Outcome] = {}
         self.cards: dict[Card, Approval] = {}
         self.reminders: dict[tuple[Card, int], Approval] = {}
         self.handed_over: dict[str, Approval] = {}
@@ -45,6 +46,11 @@ class MemorySurface:
         self._fail_if_told()
         self.outcomes.setdefault(request.id, outcome)
         return placeholder or f"answer:{request.id}"
+
+    async def deliver_directly(self, request: PipelineRequest, outcome: Outcome) -> None:
+        """Remembers the first outcome of a request that was shown directly."""
+        self._fail_if_told()
+        self.told_directly.setdefault(request.id, outcome)
 
     async def post_cards(self, approval: Approval, also: Sequence[Approver] = ()) -> list[Card]:
         """One card a channel of each level on this surface; without channels, one an approver."""

@@ -19,12 +19,14 @@ def well_formed(body: dict[str, Any]) -> bool:
     """Whether what Bolt finds its listener by is where it looks for it; it would fail otherwise."""
     kind = body.get("type")
     if kind == "event_callback":
-        return isinstance(_part(body, "event").get("type"), str)
+        return isinstance(part(body, "event").get("type"), str)
     if kind == "block_actions":
         actions = body.get("actions")
         return bool(isinstance(actions, list) and actions and all(map(_is_action, actions)))
+    if kind in ("message_action", "shortcut"):
+        return isinstance(body.get("callback_id"), str)
     if kind == "view_submission":
-        view = _part(body, "view")
+        view = part(body, "view")
         return isinstance(view.get("type"), str) and isinstance(view.get("callback_id"), str)
     return True
 
@@ -49,17 +51,17 @@ class Click:
 
 def clicked(body: dict[str, Any]) -> Click | None:
     """A click, wherever it was; None for one that nobody made."""
-    container = _part(body, "container")
-    user = _id(_part(body, "user").get("id"))
+    container = part(body, "container")
+    user = identifier(part(body, "user").get("id"))
     if not user:
         return None
-    channel = _id(_part(body, "channel").get("id")) or _id(container.get("channel_id")) or ""
-    return Click(user, channel, _id(container.get("thread_ts")), _id(body.get("trigger_id")) or "")
+    channel = identifier(part(body, "channel").get("id")) or identifier(container.get("channel_id")) or ""
+    return Click(user, channel, identifier(container.get("thread_ts")), identifier(body.get("trigger_id")) or "")
 
 
 def typed(view: dict[str, Any], name: str) -> str:
     """What stands in a modal's input whose block and action have that name; empty if nothing does."""
-    value = _part(_part(_part(_part(view, "state"), "values"), name), name).get("value")
+    value = part(part(part(part(view, "state"), "values"), name), name).get("value")
     return whole(value).strip() if isinstance(value, str) else ""
 
 
@@ -72,8 +74,8 @@ def from_post(event: dict[str, Any], team: str, bot_user: str, now: datetime) ->
     # A message of an app or a bot, ours included, is never answered: two bots would talk for ever.
     if event.get("subtype") not in _TYPED or event.get("bot_id") or event.get("app_id") or event.get("bot_profile"):
         return None
-    team = _id(team) or ""
-    user, channel, ts = (_id(event.get(key)) for key in ("user", "channel", "ts"))
+    team = identifier(team) or ""
+    user, channel, ts = (identifier(event.get(key)) for key in ("user", "channel", "ts"))
     if not (user and channel and ts) or user in (bot_user, "USLACKBOT"):
         return None
     return PipelineRequest(
@@ -84,7 +86,7 @@ def from_post(event: dict[str, Any], team: str, bot_user: str, now: datetime) ->
             kind=PlaceKind.DIRECT if _direct(event) else PlaceKind.CHANNEL,
             team=team or None,
             channel=channel,
-            thread=_id(event.get("thread_ts")),
+            thread=identifier(event.get("thread_ts")),
             message=ts,
         ),
         question=plain(str(event.get("text") or ""), bot_user),
@@ -97,12 +99,17 @@ def is_for_us(event: dict[str, Any], bot_user: str) -> bool:
     return _direct(event) or f"<@{bot_user}" in str(event.get("text"))
 
 
+def names_somebody(event: dict[str, Any]) -> bool:
+    """Whether a message begins with somebody's name: it is said to them."""
+    return str(event.get("text") or "").lstrip().startswith(("<@", "<!"))
+
+
 def from_command(command: dict[str, Any], now: datetime) -> PipelineRequest | None:
     """``/policy QUESTION``, answered to the asker alone. Slack gives a command no timestamp; its trigger is its key."""
-    user, channel, trigger = (_id(command.get(key)) for key in ("user_id", "channel_id", "trigger_id"))
+    user, channel, trigger = (identifier(command.get(key)) for key in ("user_id", "channel_id", "trigger_id"))
     if not (user and channel and trigger):
         return None
-    team = _id(command.get("team_id")) or ""
+    team = identifier(command.get("team_id")) or ""
     return PipelineRequest(
         id=f"{PREFIX}{team}:{channel}:{trigger}",
         asker=person(user, command.get("user_name")),
@@ -120,18 +127,20 @@ def from_command(command: dict[str, Any], now: datetime) -> PipelineRequest | No
 
 def person(user: str, name: Any = None) -> Person:
     """An account as a payload names it, before the directory was asked who it is."""
-    return Person(id=PREFIX + user, name=_id(name) or user)
+    return Person(id=PREFIX + user, name=identifier(name) or user)
 
 
 def _direct(event: dict[str, Any]) -> bool:
     return event.get("channel_type") == "im" or str(event.get("channel")).startswith("D")
 
 
-def _id(value: Any) -> str | None:
+def identifier(value: Any) -> str | None:
+    """Slack's id of something; None for what cannot be one."""
     # What cannot be printed, halves of a character among it, is no id and cannot be stored.
     return value if isinstance(value, str) and 0 < len(value) <= _LONGEST_ID and value.isprintable() else None
 
 
-def _part(holder: dict[str, Any], key: str) -> dict[str, Any]:
+def part(holder: dict[str, Any], key: str) -> dict[str, Any]:
+    """A payload within a payload; empty if there is none."""
     value = holder.get(key)
     return value if isinstance(value, dict) else {}

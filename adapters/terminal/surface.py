@@ -42,6 +42,9 @@ class TerminalSurface:
             self._print(request, outcome)
         return None
 
+    async def deliver_directly(self, request: PipelineRequest, outcome: Outcome) -> None:
+        """Nothing: a terminal that takes no message has nobody in front of it."""
+
     async def post_cards(self, approval: Approval, also: Sequence[Approver] = ()) -> list[Card]:
         """None: see the class."""
         return []

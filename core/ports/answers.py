@@ -7,7 +7,6 @@ from typing import Protocol
 
 from core.domain.exchange import Exchange
 from core.domain.feedback import Feedback
-from core.domain.outcome import Outcome
 from core.domain.request import Person, PipelineRequest
 
 
@@ -29,12 +28,8 @@ class Answers(Protocol):
         """Whether a message that does not name the bot goes on with what its author asked there before, and asks anything."""
         ...
 
-    async def exchange(self, exchange_id: str) -> Exchange | None:
-        """The exchange; None if unknown."""
-        ...
-
-    async def shared(self, exchange_id: str, person: Person) -> tuple[Sharing, Outcome | None]:
-        """Whether this person may show their answer to everybody now; what to show if so."""
+    async def shared(self, exchange_id: str, person: Person) -> tuple[Sharing, Exchange | None]:
+        """Whether this person may show their answer to everybody now; the exchange if so."""
         ...
 
     async def rate(

@@ -32,6 +32,10 @@ class Surface(Protocol):
         """Shows the outcome, in place of the sign of work where there is one. Returns the message id, None if it has none."""
         ...
 
+    async def deliver_directly(self, request: PipelineRequest, outcome: Outcome) -> None:
+        """Shows the outcome to the asker alone, apart from where they asked: that place takes no message."""
+        ...
+
     async def post_cards(self, approval: Approval, also: Sequence[Approver] = ()) -> list[Card]:
         """Posts the approval's card on this surface wherever its ``levels`` say; all copies, those from before included.
 

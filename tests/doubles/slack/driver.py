@@ -9,7 +9,7 @@ from typing import Any
 from tests.doubles.slack import manifest
 from tests.doubles.slack.server import SlackDouble
 from tests.doubles.slack.transport import Delivery, Http, Socket, Transport
-from tests.doubles.slack.workspace import APP, BOT, TEAM, Message, Refused, User
+from tests.doubles.slack.workspace import APP, BOT, BOT_ID, TEAM, AssistantThread, Message, Refused, User
 
 RETRIES = 3
 """How often Slack sends an event again that was not acknowledged (at once, after one minute, after five)."""
@@ -69,6 +69,53 @@ class Driver:
         posted = Posted(message)
         await self._event(posted, self.post_event(message, "message", channel_type="im"), repeats)
         return posted
+
+    async def say(self, user: str, channel: str, text: str, *, thread: str | None = None, repeats: int = 0) -> Posted:
+        """Posts in a channel without naming the bot; Slack brings it to an app that is there and subscribes to it."""
+        self._may_post(user, channel)
+        place = self.workspace.channels[channel]
+        message = self.workspace.post(channel, user, html.escape(text, quote=False), thread_ts=thread)
+        posted = Posted(message)
+        subscribed = f"message.{place.kind}s" in manifest.events(self.manifest)
+        if subscribed and place.history_scope in self.slack.slack.scopes and BOT in place.members:
+            await self._event(posted, self.post_event(message, "message", channel_type=place.kind), repeats)
+        return posted
+
+    async def open_assistant(self, user: str, *, context: str | None = None) -> Message:
+        """Opens a new assistant thread, or with ``context`` looks at a channel beside the newest; the thread's first message."""
+        channel = self.workspace.direct(user)
+        known = [ts for place, ts in self.workspace.assistants if place == channel.id]
+        kind = "started" if context is None else "context_changed"
+        if f"assistant_thread_{kind}" not in manifest.events(self.manifest):
+            raise Refused(f"the app does not subscribe to assistant_thread_{kind}")
+        if context is None:
+            root = self.workspace.post(channel.id, BOT, "New Assistant Thread", bot_id=BOT_ID)
+            root.thread_ts = root.ts
+            self.workspace.assistants[channel.id, root.ts] = AssistantThread()
+        else:
+            root = self.workspace.messages[channel.id][known[-1]]
+        thread = {"user_id": user, "channel_id": channel.id, "thread_ts": root.ts, "context": {"channel_id": context}}
+        await self.event({"type": f"assistant_thread_{kind}", "assistant_thread": thread, "event_ts": root.ts})
+        return root
+
+    async def shortcut(self, user: str, message: Message, callback_id: str) -> Delivery:
+        """Chooses an entry of a message's menu, which works wherever the user reads, the bot's membership or not."""
+        declared = {entry["callback_id"] for entry in self.manifest["features"].get("shortcuts", [])}
+        if callback_id not in declared:
+            raise Refused(f"there is no shortcut {callback_id}")
+        person = self._person(user)
+        if not self.workspace.may_see(user, message):
+            raise Refused(f"{user} does not see that message")
+        payload = {
+            **self._interaction(person, "message_action"),
+            "callback_id": callback_id,
+            "action_ts": f"{self.workspace.now():.6f}",
+            "message_ts": message.ts,
+            "channel": {"id": message.channel, "name": self.workspace.channels[message.channel].name},
+            "message": message.as_json(metadata=False),
+            "response_url": self.slack.response_url(user, message.channel),
+        }
+        return await self._bring("interactive", payload)
 
     async def event(self, event: dict[str, Any], *, repeats: int = 0) -> list[Delivery]:
         """Brings any event."""
@@ -145,7 +192,7 @@ class Driver:
         for block in view["blocks"]:
             if block["type"] != "input":
                 continue
-            element, value = block["element"], values.get(block["element"]["action_id"], "")
+            element, value = block["element"], self._typed(block["element"], values)
             if not block.get("optional") and not value:
                 raise Refused("please complete this required field")
             if not element.get("min_length", 0) <= len(value) <= element.get("max_length", 3000):
@@ -164,6 +211,10 @@ class Driver:
             elif not answer:
                 del self.workspace.views[user]
         return delivery
+
+    @staticmethod
+    def _typed(element: dict[str, Any], values: dict[str, str]) -> str:
+        return values.get(element["action_id"], str(element.get("initial_value", "")))
 
     def post_event(self, message: Message, kind: str, **more: Any) -> dict[str, Any]:
         """A message as the Events API describes it."""

@@ -152,8 +152,10 @@ class Inspection:
                 self.fault(f"{path}/style", "must be a valid enum value")
         else:
             self.text(element, "placeholder", path, 150, plain=True, needed=False)
-            if not 0 < element.get("max_length", 3000) <= 3000:
+            most = element.get("max_length", 3000)
+            if not 0 < most <= 3000:
                 self.fault(f"{path}/max_length", "must be less than 3001")
+            self.string(element, "initial_value", path, min(most, 3000), needed=False)
         return None
 
     def string(

@@ -27,6 +27,7 @@ COMMANDS = (
     "approvals",
     "audit",
     "exchange",
+    "feedback",
 )
 
 
