@@ -12,14 +12,22 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from adapters.slack import answers, cards, wording
+from adapters.slack import answers, cards, feedback, shortcut, wording
 from adapters.slack.blocks import Message
+from adapters.slack.feedback import Answer, Form
+from adapters.slack.settings import COMMAND
+from adapters.slack.shortcut import About
+from core import wording as core_wording
 from core.domain.approval import Approval, ApprovalState, Ruling
+from core.domain.feedback import Complaint, Digest, Feedback
+from core.domain.language import Language
 from core.domain.outcome import Band, OutcomeKind, Reason
 from core.domain.request import PlaceKind
 from tests.adapters.slack.specimens import (
+    DANA,
     LEE,
     NASTY,
+    NOW,
     QUOTE,
     approval,
     citation,
@@ -66,13 +74,73 @@ def messages() -> Iterator[tuple[str, Message]]:
     yield from _card("card-nasty", approval(why=NASTY, request=request(question=NASTY), draft=draft(text=NASTY)))
     yield from _card("card-long", long_approval())
     yield from _card("card-long-denied", long_approval(ApprovalState.DENIED, note="Too long to sign.", decided_by=LEE))
+    yield from _languages()
+    yield from _elsewhere()
+    yield from _thumbs()
+    asked = request(
+        question="and for contractors?", standalone="How many days of annual leave do I have, for contractors?"
+    )
+    yield from _card("card-follow-up", approval(request=asked))
     for ruling in Ruling:
         yield f"ruling-{ruling}", Message(wording.RULINGS[ruling], [])
+
+
+def _languages() -> Iterator[tuple[str, Message]]:
+    """An answer with a page, a caution and its buttons, the sign of work, and the help, in every language."""
+    for language in Language:
+        text = core_wording.answer(draft(), Band.MODERATE, 0.84, language)
+        shown = answers.render(outcome(text=text, band=Band.MODERATE), language=language, share=True)
+        yield from _parts(f"answer-{language}", shown)
+        refused = core_wording.refusal(Reason.LOW_CONFIDENCE, core_wording.say("whom_to_ask"), language)
+        near = refusal(text=refused, nearest=("Travel and Expenses Policy",))
+        yield from _parts(f"refusal-{language}", answers.render(near, language=language))
+        yield f"working-{language}", Message(core_wording.say("working", language), [])
+        yield f"help-{language}", Message(core_wording.say("help", language, command=COMMAND), [])
+
+
+def _elsewhere() -> Iterator[tuple[str, Message]]:
+    """Answers that are shown elsewhere than where they were asked."""
+    asked = request(question=NASTY)
+    for why in ("elsewhere.private_lead", "elsewhere.refused"):
+        lead = answers.apart(asked, core_wording.say(why))
+        yield from _parts(why.replace(".", "-"), answers.render(outcome(), lead))
+    for language in Language:
+        private = request(language=language, privately=True)
+        yield f"elsewhere-note-{language}", answers.answered_privately(private)
+        yield from _parts(f"shared-{language}", answers.render(outcome(), answers.shared(private), language=language))
+    yield from _parts("answer-long-share", answers.render(long_outcome(), share=True))
+
+
+def _thumbs() -> Iterator[tuple[str, Message]]:
+    """What comes of thumbs."""
+    said = [None, "The year is wrong: it says 2024.", NASTY * 8]
+    given = [
+        Feedback(exchange_id=f"ex_{n}", person=DANA, helpful=False, comment=c, given_at=NOW) for n, c in enumerate(said)
+    ]
+    some = tuple(Complaint(feedback=one, question=NASTY, answer=f"{QUOTE} [1]") for one in given)
+    yield from _parts("digest", feedback.digest_messages(Digest(day=NOW.date(), complaints=some)))
+    yield from _parts("digest-long", feedback.digest_messages(Digest(day=NOW.date(), complaints=some * 16)))
+    for language in Language:
+        for key in (
+            "feedback.thanks",
+            "share.done",
+            "share.restricted",
+            "share.outdated",
+            "share.refused",
+            "not_taken_down",
+        ):
+            yield f"{key.replace('.', '-')}-{language}", Message(core_wording.say(key, language), [])
 
 
 def views() -> Iterator[tuple[str, dict[str, Any]]]:
     """Name and modal."""
     ticket = cards.Ticket("ap_" + "0" * 20, "9c" * 32)
+    for language in Language:
+        yield f"modal-feedback-{language}", feedback.modal(Form(Answer("ex_1", language), "C01GENERAL", None))
+        about = About("T01ACME", "C01GENERAL", "1767603600.000100", "1767603600.000200", "https://hooks.slack.test/x")
+        yield f"modal-shortcut-{language}", shortcut.modal(about, NASTY, language)
+    yield "modal-shortcut-long", shortcut.modal(about, "word & " * 2000, None)
+    yield "modal-shortcut-empty", shortcut.modal(about, "", None)
     yield "modal-deny", cards.deny_modal(cards.DenyForm(ticket, "G01REVIEW", "1767603600.000200"))
 
 

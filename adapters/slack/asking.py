@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import replace
 from typing import Any
 
 from slack_bolt.async_app import AsyncAck
@@ -10,7 +11,7 @@ from slack_bolt.async_app import AsyncAck
 from adapters.slack import feedback, shortcut
 from adapters.slack.api import SlackApi
 from adapters.slack.assistant import Assistant
-from adapters.slack.feedback import Answer
+from adapters.slack.feedback import Answer, Form
 from adapters.slack.payloads import Click, clicked, part, person, typed
 from adapters.slack.settings import COMMAND
 from core.domain.exchange import Exchange
@@ -96,9 +97,10 @@ class Asking:
 
     async def comment(self, body: Payload, view: Payload, ack: AsyncAck) -> None:
         """What was wrong."""
-        click, answer = clicked(body), Answer.load(view.get("private_metadata"))
-        if click and answer:
-            await self._rate(click, answer, helpful=False, comment=typed(view, feedback.COMMENT) or None)
+        click, form = clicked(body), Form.load(view.get("private_metadata"))
+        if click and form:
+            click = replace(click, channel=form.channel, thread=form.thread)
+            await self._rate(click, form.answer, helpful=False, comment=typed(view, feedback.COMMENT) or None)
         await ack()
 
     async def share(self, body: Payload, action: Payload, ack: AsyncAck) -> None:
@@ -127,7 +129,7 @@ class Asking:
 
     async def _asked_why(self, click: Click, answer: Answer) -> bool:
         try:
-            await self._api.open_view(click.trigger, feedback.modal(answer))
+            await self._api.open_view(click.trigger, feedback.modal(Form(answer, click.channel, click.thread)))
         except SurfaceError:
             return False
         return True

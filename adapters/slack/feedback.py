@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,7 +33,7 @@ class Answer:
     language: Language | None
 
     def dump(self) -> str:
-        """As a button's value, or as a modal's private metadata."""
+        """As a button's value."""
         return f"{self.exchange_id}:{self.language or ''}"
 
     @classmethod
@@ -42,6 +43,33 @@ class Answer:
         if not (exchange_id and mark):
             return None
         return cls(exchange_id, Language(language) if language in set(Language) else None)
+
+
+@dataclass(frozen=True)
+class Form:
+    """What the modal hands back to us when it is submitted: the answer, and where its button stands."""
+
+    answer: Answer
+    channel: str
+    thread: str | None
+
+    def dump(self) -> str:
+        """As the modal's private metadata."""
+        return json.dumps([self.answer.dump(), self.channel, self.thread])
+
+    @classmethod
+    def load(cls, value: object) -> Form | None:
+        """From the modal's private metadata; None for a modal that is not of this version."""
+        try:
+            inner, channel, thread = json.loads(str(value))
+        except (ValueError, TypeError, RecursionError):
+            return None
+        answer = Answer.load(inner)
+        return (
+            cls(answer, channel, thread if isinstance(thread, str) else None)
+            if answer and isinstance(channel, str)
+            else None
+        )
 
 
 def buttons(exchange_id: str, language: Language | None, share: bool) -> list[Block]:
@@ -56,9 +84,9 @@ def buttons(exchange_id: str, language: Language | None, share: bool) -> list[Bl
     return [actions(f"answer:{exchange_id}", *row)]
 
 
-def modal(answer: Answer) -> dict[str, Any]:
+def modal(form: Form) -> dict[str, Any]:
     """What was wrong? It may be left empty."""
-    language = answer.language
+    language = form.answer.language
     words: Block = {
         "type": "plain_text_input",
         "action_id": COMMENT,
@@ -68,7 +96,7 @@ def modal(answer: Answer) -> dict[str, Any]:
     return {
         "type": "modal",
         "callback_id": COMMENT,
-        "private_metadata": answer.dump(),
+        "private_metadata": form.dump(),
         "title": plain_text(say("feedback.title", language)),
         "submit": plain_text(say("feedback.submit", language)),
         "close": plain_text(say("cancel", language)),

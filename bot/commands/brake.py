@@ -18,9 +18,9 @@ MAX_REASON = 500
 def pause(
     reason: Annotated[str, typer.Option(help="Why; everybody who asks meanwhile is told it.")] = "",
 ) -> None:
-    """Answer, decide and execute nothing from now on, here and in a running server.
+    """Answer and decide nothing from now on.
 
-    Whoever asks meanwhile is told so. What waits for a decision stays, and its time stands still.
+    Here and in a running server. Whoever asks meanwhile is told so. What waits for a decision stays, and its time stands still.
     """
     if len(reason) > MAX_REASON:
         raise ConfigurationError(f"The reason is longer than {MAX_REASON} characters.", "Give a shorter one.")

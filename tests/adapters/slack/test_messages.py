@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -9,11 +11,24 @@ from hypothesis import strategies as st
 from adapters.slack import answers, cards, wording
 from adapters.slack.blocks import BLOCKS, ROOM, Message, size
 from adapters.slack.cards import MAX_NOTE, DenyForm, Ticket
+from adapters.slack.feedback import HELPFUL, SHARE, UNHELPFUL, Answer, Form
+from adapters.slack.shortcut import About
 from core.domain.approval import Approval, ApprovalState, Ruling
+from core.domain.language import Language
 from core.domain.outcome import Draft
 from core.domain.request import MAX_QUESTION, Person, PlaceKind
 from tests import gallery
-from tests.adapters.slack.specimens import SAM, approval, citation, long_approval, long_outcome, outcome, request
+from tests.adapters.slack.specimens import (
+    SAM,
+    approval,
+    citation,
+    long_approval,
+    long_outcome,
+    outcome,
+    pending,
+    refusal,
+    request,
+)
 from tests.doubles.slack.limits import (
     MAX_FALLBACK,
     MAX_TEXT_OF_MESSAGE,
@@ -172,3 +187,46 @@ def test_tickets_and_forms_come_back_as_they_were() -> None:
     assert Ticket.load(form.ticket.dump()) == form.ticket
     assert DenyForm.load(form.dump()) == form
     assert len(form.ticket.dump()) < 200
+
+
+def test_answers_of_buttons_and_forms_of_modals_come_back_as_they_were() -> None:
+    for language in (None, Language.CHINESE):
+        form = Form(Answer("ex_1", language), "C01GENERAL", "1.2")
+        assert Answer.load(form.answer.dump()) == form.answer
+        assert Form.load(form.dump()) == form
+    about = About("T", "C", "1.2", "1.3", "https://hooks.slack.test/x")
+    assert About.load(about.dump()) == about
+
+
+@pytest.mark.parametrize("value", ["", "null", "7", "[]", "[1,2]", '["a"]', '{"a":1}', "not json", None, 7, "[" * 9999])
+def test_a_form_of_another_version_is_none(value: object) -> None:
+    assert Form.load(value) is None
+    assert About.load(value) is None
+
+
+@pytest.mark.parametrize("share", [True, False])
+def test_the_buttons_stay_under_the_first_part_however_long_the_answer(share: bool) -> None:
+    first, *more = answers.render(long_outcome(), share=share)
+    assert buttons(first) == [HELPFUL, UNHELPFUL, *([SHARE] if share else [])]
+    assert [buttons(part) for part in more] == [[]] * len(more)
+
+
+def test_only_an_answer_can_be_rated() -> None:
+    assert [buttons(part) for part in answers.render(refusal(), share=True)] == [[]]
+    assert [buttons(part) for part in answers.render(pending(), share=True)] == [[]]
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(st.integers(1, 120), st.integers(1, 40))
+def test_no_citation_is_cut_where_an_answer_goes_on(sentences: int, gap: int) -> None:
+    text = " ".join(f"{'word ' * gap}holds [{n}][{n + 1}]." for n in range(1, sentences + 1))
+    parts = [
+        e["text"]
+        for m in answers.render(outcome(text=text))
+        for b in m.blocks
+        if b["type"] == "rich_text"
+        for e in elements(b)
+        if "text" in e
+    ]
+    marks = [mark for part in parts for mark in re.findall(r"\[\d+\]", part)]
+    assert [mark for n in range(1, sentences + 1) for mark in (f"[{n}]", f"[{n + 1}]")] == marks[: 2 * sentences]

@@ -28,6 +28,8 @@ COMMANDS = (
     "audit",
     "exchange",
     "feedback",
+    "pause",
+    "resume",
 )
 
 
