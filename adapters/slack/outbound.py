@@ -219,7 +219,7 @@ class Outbound:
             except SurfaceError as error:
                 if error.code != "message_not_found":  # somebody deleted it: the answer is still owed
                     raise
-                first = await self._api.post(spot.channel, messages[0], marks[0].metadata(), spot.thread)
+                return await self._show(spot, messages, mark, None)
         await self._go_on(replace(spot, thread=spot.thread or first), messages, marks)
         return first
 

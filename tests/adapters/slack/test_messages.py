@@ -222,11 +222,11 @@ def test_no_citation_is_cut_where_an_answer_goes_on(sentences: int, gap: int) ->
     text = " ".join(f"{'word ' * gap}holds [{n}][{n + 1}]." for n in range(1, sentences + 1))
     parts = [
         e["text"]
-        for m in answers.render(outcome(text=text))
+        for m in answers.render(outcome(text=text, citations=()))
         for b in m.blocks
         if b["type"] == "rich_text"
         for e in elements(b)
         if "text" in e
     ]
     marks = [mark for part in parts for mark in re.findall(r"\[\d+\]", part)]
-    assert [mark for n in range(1, sentences + 1) for mark in (f"[{n}]", f"[{n + 1}]")] == marks[: 2 * sentences]
+    assert [mark for n in range(1, sentences + 1) for mark in (f"[{n}]", f"[{n + 1}]")] == marks
