@@ -10,7 +10,7 @@ import structlog
 from bot.bootstrap import Application
 from bot.troubles import note_trouble
 from core.domain.feedback import Complaint, Digest, Feedback
-from core.domain.request import SurfaceName
+from core.domain.request import PlaceKind, SurfaceName
 from core.errors import CountersignError, SurfaceError, is_transient
 from core.ports.surface import Surface
 
@@ -69,7 +69,10 @@ class Digests:
         exchange = await self._app.store.exchanges.get(feedback.exchange_id)
         if exchange is None:
             raise CountersignError(f"The exchange {feedback.exchange_id} of a thumb down is not in the database.")
-        return Complaint(feedback=feedback, question=exchange.request.asks, answer=exchange.outcome.text)
+        request = exchange.request
+        public = request.place.kind is PlaceKind.CHANNEL and not request.privately
+        answer = exchange.outcome.text if public else None
+        return Complaint(feedback=feedback, question=request.asks, answer=answer)
 
 
 def due_days(now: datetime) -> list[date]:

@@ -118,6 +118,7 @@ def _thumbs() -> Iterator[tuple[str, Message]]:
         Feedback(exchange_id=f"ex_{n}", person=DANA, helpful=False, comment=c, given_at=NOW) for n, c in enumerate(said)
     ]
     some = tuple(Complaint(feedback=one, question=NASTY, answer=f"{QUOTE} [1]") for one in given)
+    some = (*some, some[1].model_copy(update={"answer": None}))
     yield from _parts("digest", feedback.digest_messages(Digest(day=NOW.date(), complaints=some)))
     yield from _parts("digest-long", feedback.digest_messages(Digest(day=NOW.date(), complaints=some * 16)))
     for language in Language:

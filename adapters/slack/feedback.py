@@ -128,6 +128,6 @@ def _complaint(complaint: Complaint) -> list[Block]:
     parts = [paragraph(*by, *wrong), *([quotation(given.comment)] if given.comment else [])]
     return [
         *quote_sections(shorten(complaint.question, SHOWN), lead="Question"),
-        *quote_sections(shorten(complaint.answer, SHOWN), lead="Answer"),
+        *(quote_sections(shorten(complaint.answer, SHOWN), lead="Answer") if complaint.answer else []),
         rich_text(*parts),
     ]

@@ -40,11 +40,11 @@ class Trouble(Model):
 
 
 class Complaint(Model):
-    """A thumb down with what it was about."""
+    """A thumb down with what it was about. ``answer`` is None where it was given to one person alone: others read this."""
 
     feedback: Feedback
     question: str
-    answer: str
+    answer: str | None
 
 
 class Digest(Model):

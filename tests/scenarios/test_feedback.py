@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.digests import due_days
-from core.domain.request import Person
+from core.domain.request import Person, PlaceKind
 from core.errors import SurfaceError
 from tests.scenarios.office import DANA, HOTEL, SAM, TRAVEL, Office
 
@@ -61,6 +61,7 @@ async def test_the_digest_goes_out_the_next_morning_once_however_often_the_serve
         (second, None),
     ]
     assert {c.question for c in digest.complaints} == {HOTEL}
+    assert all("$210" in (c.answer or "") for c in digest.complaints)
 
     posted: list[date] = []
 
@@ -72,6 +73,18 @@ async def test_the_digest_goes_out_the_next_morning_once_however_often_the_serve
         await office.later(hours=1)
         await office.workflows.sweep()
     assert posted == []
+
+
+async def test_what_was_answered_to_one_person_alone_is_not_shown_to_the_operators_channel(office: Office) -> None:
+    request = office.request()
+    alone = request.model_copy(update={"place": request.place.model_copy(update={"kind": PlaceKind.DIRECT})})
+    await office.workflows.submit(alone)
+    await office.until(lambda: alone.id in office.slack.outcomes)
+    await office.workflows.rate(office.shown(alone).exchange_id, DANA, helpful=False)
+    await office.later(hours=24)
+    await office.until(lambda: (CHANNEL, DAY) in office.slack.digests)
+    (complaint,) = office.slack.digests[CHANNEL, DAY].complaints
+    assert (complaint.question, complaint.answer) == (HOTEL, None)
 
 
 async def test_a_day_without_a_thumb_down_sends_nothing(office: Office) -> None:

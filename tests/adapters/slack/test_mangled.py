@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from adapters.slack import cards
+from adapters.slack import cards, feedback, shortcut
 from adapters.slack.blocks import button
 from tests.adapters.slack.test_http import FORM, JSON, Door, door
 from tests.doubles.slack import Driver
@@ -109,4 +109,49 @@ async def test_a_mangled_reason(door: Door) -> None:
         **people.payload,
         "view": {key: people.payload["view"][key] for key in ("type", "callback_id", "private_metadata", "state")},
     }
+    await refused_or_nothing(door, payload, form=True)
+
+
+async def test_a_mangled_message_of_a_thread(door: Door) -> None:
+    people = Kept(door.slack, door.url)
+    asked = await people.mention("U01DANA", "C01GENERAL", "who approves entries?")
+    await people.say("U01DANA", "C01GENERAL", "and for contractors?", thread=asked.message.ts)
+    await refused_or_nothing(door, people.payload, form=False)
+
+
+async def test_a_mangled_assistant_thread(door: Door) -> None:
+    people = Kept(door.slack, door.url)
+    await people.open_assistant("U01DANA")
+    await refused_or_nothing(door, people.payload, form=False)
+
+
+@pytest.mark.parametrize("action", [feedback.HELPFUL, feedback.UNHELPFUL, feedback.SHARE])
+async def test_a_mangled_click_under_an_answer(door: Door, action: str) -> None:
+    people = Kept(door.slack, door.url)
+    message = door.slack.workspace.post("C01GENERAL", "U01BOT", "an answer")
+    value = feedback.Answer("ex_1", None).dump()
+    await people.click("U01SAM", message, action, remembered=button("Press", action, value=value))
+    await refused_or_nothing(door, {k: v for k, v in people.payload.items() if k != "message"}, form=True)
+
+
+async def test_a_mangled_entry_of_a_messages_menu(door: Door) -> None:
+    people = Kept(door.slack, door.url)
+    message = door.slack.workspace.post("C01GENERAL", "U01KIM", "who approves entries?")
+    await people.shortcut("U01SAM", message, shortcut.CALLBACK)
+    await refused_or_nothing(door, people.payload, form=True)
+
+
+@pytest.mark.parametrize(
+    ("view", "name"),
+    [
+        (feedback.modal(feedback.Form(feedback.Answer("ex_1", None), "C01GENERAL", None)), feedback.COMMENT),
+        (shortcut.modal(shortcut.About("T01ACME", "C01GENERAL", "1.2", "1.2", ""), "who?", None), shortcut.QUESTION),
+    ],
+)
+async def test_a_mangled_form(door: Door, view: dict[str, Any], name: str) -> None:
+    people = Kept(door.slack, door.url)
+    door.slack.workspace.views["U01SAM"] = view | {"id": "V0001", "state": {"values": {}}}
+    await people.submit("U01SAM", {name: "too old"})
+    kept = ("type", "id", "callback_id", "private_metadata", "state")
+    payload = {**people.payload, "view": {key: people.payload["view"][key] for key in kept}}
     await refused_or_nothing(door, payload, form=True)
