@@ -19,9 +19,9 @@ from slack_bolt.authorization.async_authorize import AsyncAuthorize
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack import cards, feedback, shortcut, wording
+from adapters.slack.answering import Answering, Share, help_for
 from adapters.slack.api import SlackApi
 from adapters.slack.arrivals import Arrivals
-from adapters.slack.asking import Asking, Share, help_for
 from adapters.slack.blocks import Message
 from adapters.slack.cards import DenyForm, Ticket
 from adapters.slack.payloads import Click, clicked, from_command, from_post, is_for_us, names_somebody, person, typed
@@ -59,7 +59,7 @@ class Inbound:
         self._desk = desk
         self._clock = clock
         self._afterwards: set[asyncio.Task[None]] = set()
-        self._asking = Asking(
+        self._answering = Answering(
             api, desk, clock, submit=self._submit, share=share, tell=self._tell, later=self._afterwards_do
         )
         self.bolt = AsyncApp(
@@ -74,20 +74,20 @@ class Inbound:
         _register(self.bolt.error, self._failed)
         _register(self.bolt.event("app_mention"), self._mention)
         _register(self.bolt.event("message"), self._message)
-        _register(self.bolt.event("assistant_thread_started"), self._asking.thread_opened)
-        _register(self.bolt.event("assistant_thread_context_changed"), self._asking.thread_opened)
+        _register(self.bolt.event("assistant_thread_started"), self._answering.thread_opened)
+        _register(self.bolt.event("assistant_thread_context_changed"), self._answering.thread_opened)
         _register(self.bolt.event(ANYTHING), self._nothing)  # an event nobody handles is no error
         _register(self.bolt.command(COMMAND), self._command)
         _register(self.bolt.action(cards.APPROVE), self._approve)
         _register(self.bolt.action(cards.DENY), self._deny)
         _register(self.bolt.action(cards.READ_ALL), self._nothing)  # a link: Slack reports the click all the same
-        _register(self.bolt.action(feedback.HELPFUL), self._asking.helpful)
-        _register(self.bolt.action(feedback.UNHELPFUL), self._asking.unhelpful)
-        _register(self.bolt.action(feedback.SHARE), self._asking.share)
+        _register(self.bolt.action(feedback.HELPFUL), self._answering.helpful)
+        _register(self.bolt.action(feedback.UNHELPFUL), self._answering.unhelpful)
+        _register(self.bolt.action(feedback.SHARE), self._answering.share)
         _register(self.bolt.action(ANYTHING), self._old_button)
-        _register(self.bolt.view(feedback.COMMENT), self._asking.comment)
-        _register(self.bolt.shortcut(shortcut.CALLBACK), self._asking.about_message)
-        _register(self.bolt.view(shortcut.CALLBACK), self._asking.ask_about)
+        _register(self.bolt.view(feedback.COMMENT), self._answering.comment)
+        _register(self.bolt.shortcut(shortcut.CALLBACK), self._answering.about_message)
+        _register(self.bolt.view(shortcut.CALLBACK), self._answering.ask_about)
         _register(self.bolt.view(cards.DENY), self._reason)
 
     async def close(self) -> None:
@@ -121,7 +121,7 @@ class Inbound:
         if request is None or (unless_new and not await self._desk.follows_up(request)):
             return
         await self._submit(request)
-        self._afterwards_do(self._asking.assistant.entitle(request))
+        self._afterwards_do(self._answering.assistant.entitle(request))
 
     async def _command(self, command: Payload, ack: AsyncAck) -> None:
         if words := help_for(command.get("text")):

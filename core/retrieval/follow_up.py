@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from core.domain.outcome import Draft
-from core.domain.request import MAX_QUESTION, Turn
+from core.domain.request import Turn
 from core.retrieval.lexemes import CJK, lexemes
 from core.retrieval.question import Question, understand
 
@@ -26,6 +26,8 @@ _REFERS = re.compile(
     re.IGNORECASE,
 )
 """A word for something said before."""
+LONGEST = 400
+"""Characters of a question that leans on another, and of one that is leant on: whoever writes more says what they mean."""
 _FEW = 2
 """Content words of a question that refers to something said before; one more where it also begins like a follow-up."""
 _CHATTER = re.compile(
@@ -47,9 +49,10 @@ def standalone(question: str, turns: Sequence[Turn]) -> str | None:
     An elliptic one ("and for contractors?") repeats the earlier question with its own words added; one that asks something
     of its own ("who approves that?", "why?") names the earlier question's topic words.
     """
-    if not turns or not question.strip() or is_chatter(question):
+    before = turns[-1].question if turns else ""
+    if not before or not question.strip() or max(len(question), len(before)) > LONGEST or is_chatter(question):
         return None
-    asked, before = understand(question), turns[-1].question
+    asked = understand(question)
     opener = _OPENER.match(question)
     rest = (question[opener.end() :] if opener else question).strip(" \t\n?？.!,;:")
     if not _leans(asked, question, bool(opener)):
@@ -62,7 +65,7 @@ def standalone(question: str, turns: Sequence[Turn]) -> str | None:
         if not topic:
             return None
         spelt_out = f"{question.rstrip(' ?？.!')} ({' '.join(topic)})?"
-    return spelt_out if len(spelt_out) <= MAX_QUESTION else None
+    return spelt_out
 
 
 def speaks_of(question: str, draft: Draft) -> bool:

@@ -4,9 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from core.domain.request import MAX_QUESTION, Turn
-from core.retrieval.follow_up import is_chatter, speaks_of, standalone
+from core.domain.language import Language
+from core.domain.request import Turn
+from core.retrieval.follow_up import LONGEST, is_chatter, speaks_of, standalone
+from core.wording.language import detect
 from tests.adapters.samples import draft
 
 LEAVE = [Turn(question="How many days of annual leave do I have?", answer="Thirty days. [1]")]
@@ -70,8 +74,9 @@ def test_the_last_turn_counts_and_a_chain_of_follow_ups_keeps_its_topic() -> Non
 
 
 def test_what_would_be_too_long_is_left_as_it_was_asked() -> None:
-    long = [Turn(question="leave " * (MAX_QUESTION // 6), answer="")]
+    long = [Turn(question="leave " * LONGEST, answer="")]
     assert standalone("and for contractors?", long) is None
+    assert standalone("and that? " * LONGEST, LEAVE) is None
 
 
 @pytest.mark.parametrize(
@@ -91,3 +96,11 @@ def test_a_draft_speaks_of_what_a_follow_up_adds_only_if_it_cites_a_word_of_it()
     assert speaks_of("and for contractors?", said)
     assert not speaks_of("and for interns?", said)
     assert speaks_of("why?", said)  # adds no word
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(max_size=450), st.text(max_size=450))
+def test_whatever_is_typed_the_rules_answer(question: str, before: str) -> None:
+    spelt_out = standalone(question, [Turn(question=before, answer="")])
+    assert spelt_out is None or question.strip()
+    assert detect(question) in {None, *Language}

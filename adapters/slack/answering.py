@@ -45,7 +45,7 @@ def help_for(text: object) -> str | None:
     return say("help", _HELP[word], command=COMMAND) if word in _HELP else None
 
 
-class Asking:
+class Answering:
     """Bolt's listeners; ``tell`` says something to one person where they clicked, ``later`` works after the acknowledgement."""
 
     def __init__(
