@@ -29,10 +29,12 @@ from core.ports.documents import Documents, Extractor
 from core.ports.encoder import Encoder, Reranker
 from core.ports.encoding import Encoding
 from core.ports.exchanges import Exchanges
+from core.ports.feedback import FeedbackStore
 from core.ports.index import VectorIndex
 from core.ports.passages import Passages
 from core.ports.pauses import Pauses
 from core.ports.remarks import Remarks
+from core.ports.troubles import Troubles
 from core.retrieval.confidence import Calibration
 
 MEGABYTE = 1024 * 1024
@@ -82,6 +84,16 @@ class Store(Protocol):
     @property
     def pauses(self) -> Pauses:
         """The operator's brake."""
+        ...
+
+    @property
+    def feedback(self) -> FeedbackStore:
+        """Thumbs up and down."""
+        ...
+
+    @property
+    def troubles(self) -> Troubles:
+        """What surfaces refused."""
         ...
 
     @property

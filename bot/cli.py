@@ -8,7 +8,20 @@ from collections.abc import Sequence
 
 import typer
 
-from bot.commands import approvals, ask, audit, brake, calibrate, chat, documents, exchange, index, ingest, upkeep
+from bot.commands import (
+    approvals,
+    ask,
+    audit,
+    brake,
+    calibrate,
+    chat,
+    documents,
+    exchange,
+    feedback,
+    index,
+    ingest,
+    upkeep,
+)
 from bot.commands.console import announce
 from core.errors import ConfigurationError, CountersignError
 
@@ -31,6 +44,7 @@ app.add_typer(index.app, name="index")
 app.add_typer(approvals.app, name="approvals")
 app.add_typer(audit.app, name="audit")
 app.add_typer(exchange.app, name="exchange")
+app.add_typer(feedback.app, name="feedback")
 app.command()(calibrate.calibrate)
 app.command()(brake.pause)
 app.command()(brake.resume)

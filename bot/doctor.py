@@ -7,7 +7,7 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,11 @@ from core.errors import CountersignError
 if TYPE_CHECKING:
     from adapters.database.store import Store
     from core.approvals.entries import AnswerRule
+
+
+SHOWN = 5
+RECENT = timedelta(days=7)
+"""Messages that a chat product refused: so many of the last ones are shown, and for so long."""
 
 
 class Health(StrEnum):
@@ -176,10 +181,14 @@ async def _audit(settings: Settings) -> AsyncIterator[Finding]:
     async with _store(settings) as store:
         report = await store.audit.verify()
         pause = await store.pauses.current()
+        troubles = await store.troubles.recent(SHOWN)
     if pause:
         since = f"{pause.paused_at:%Y-%m-%d %H:%M} UTC by {pause.paused_by}"
         words = f"since {since}, so nothing is answered: python -m bot resume"
         yield Finding(Health.WARN, "pause", words)
+    for trouble in (one for one in troubles if datetime.now(UTC) - one.at < RECENT):
+        words = f"{trouble.at:%Y-%m-%d %H:%M} UTC, {trouble.what} of {trouble.subject}: {trouble.message}"
+        yield Finding(Health.WARN, "refused", words)
     if report.faults:
         fault = report.faults[0]
         words = f"row {fault.sequence} {fault.problem}: keep a copy of the data, then see all with audit verify"

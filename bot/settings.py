@@ -53,6 +53,11 @@ class Settings(BaseSettings):
     approvals_file: Path | None = Field(
         None, description="who may approve what (YAML); default: nobody, or the sample's where no token is set"
     )
+    feedback_channel: str | None = Field(
+        None,
+        pattern=r"^slack:[A-Z0-9]+$",
+        description="slack:C..., gets the daily digest of thumbs down; default: none",
+    )
     whom_to_ask: str = Field(_WHOM, description="closing sentence of a refusal")
     port: Annotated[int, Field(ge=0, le=65535)] = Field(3978, description="HTTP port of serve")
     host: str = Field("127.0.0.1", description="HTTP address of serve")

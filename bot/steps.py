@@ -13,6 +13,7 @@ import structlog
 from bot.bootstrap import Application
 from bot.metrics import Metrics
 from bot.stand_ins import StandIns
+from bot.troubles import note_trouble
 from core.approvals.schedule import due
 from core.approvals.waiting import wait_told
 from core.domain.approval import Approval, ApprovalState, Remark
@@ -21,6 +22,7 @@ from core.domain.outcome import Outcome, OutcomeKind, Reason
 from core.domain.request import Person, PipelineRequest, Standing, SurfaceName
 from core.errors import CountersignError, NotFound, SurfaceError, is_transient
 from core.journeys.ending import failed, paused, told_wait, verdict_outcome
+from core.journeys.memory import recalled
 from core.journeys.question import ask
 from core.journeys.state import exchange_id
 from core.ports.surface import Surface
@@ -46,6 +48,7 @@ class Steps:
             return await surface.acknowledge(request) if surface else None
         except Exception as error:
             trace = None if isinstance(error, CountersignError) else error
+            await note_trouble(self._app, "sign of work", exchange_id(request.id), error)
             log.warning("no sign of work", exchange=exchange_id(request.id), problem=_problem(error), exc_info=trace)
             return None
 
@@ -56,9 +59,11 @@ class Steps:
         """
         asked = request.model_copy(update={"asker": await self._identify(request.asker)})
         if pause := await self._app.store.pauses.current():
-            await self._save(self._exchange(asked, paused(request.id, pause.reason)), None)
+            await self._save(self._exchange(asked, paused(request.id, pause.reason, request.language)), None)
             return None
         try:
+            earlier = await self._app.store.exchanges.conversation(asked.conversation, asked.received_at)
+            asked = recalled(asked, earlier)
             exchange, approval = await ask(asked, self._app.bench)
             if approval:
                 times = await self._app.store.approvals.decision_times(approval.rule.name)
@@ -69,13 +74,14 @@ class Steps:
             if is_transient(error):
                 raise
             log.exception("the journey failed", exchange=exchange_id(request.id), problem=_problem(error))
-            exchange, approval = self._exchange(asked, failed(asked.id, Reason.INTERNAL_ERROR)), None
+            exchange, approval = self._exchange(asked, failed(asked.id, Reason.INTERNAL_ERROR, asked.language)), None
         return (await self._save(exchange, approval)).outcome.approval_id
 
     async def give_up(self, request: PipelineRequest) -> None:
         """Records a journey that could not be finished however often it was tried."""
         try:
-            await self._save(self._exchange(request, failed(request.id, Reason.STORE_UNAVAILABLE)), None)
+            lost = failed(request.id, Reason.STORE_UNAVAILABLE, request.language)
+            await self._save(self._exchange(request, lost), None)
         except CountersignError as error:
             log.exception("a failure could not be recorded", exchange=exchange_id(request.id), problem=_problem(error))
 
@@ -88,13 +94,20 @@ class Steps:
         if surface is None:
             return False
         exchange = None if gave_up else await self._app.store.exchanges.get(exchange_id(request.id))
-        outcome = exchange.outcome if exchange else failed(request.id, Reason.STORE_UNAVAILABLE)
+        if exchange:  # with who the asker is, their language, and whether only they may read the answer
+            request = exchange.request.model_copy(update={"place": request.place})
+        language = request.language
+        outcome = exchange.outcome if exchange else failed(request.id, Reason.STORE_UNAVAILABLE, language)
         if outcome.outcome is OutcomeKind.ANSWERED and (pause := await self._app.store.pauses.current()):
             log.info("an answer was held back by a pause", exchange=outcome.exchange_id)
-            exchange, outcome = None, paused(request.id, pause.reason)
+            exchange, outcome = None, paused(request.id, pause.reason, language)
         if not await self._shown("answer", outcome.exchange_id, surface.deliver(request, outcome, placeholder)):
-            apology = failed(request.id, Reason.INTERNAL_ERROR)
-            await self._shown("apology", outcome.exchange_id, surface.deliver(request, apology, placeholder))
+            apology = failed(request.id, Reason.INTERNAL_ERROR, language)
+            if not await self._shown("apology", outcome.exchange_id, surface.deliver(request, apology, placeholder)):
+                # Not the message but the place is refused: the asker is owed the answer all the same.
+                return await self._shown(
+                    "answer directly", outcome.exchange_id, surface.deliver_directly(request, outcome)
+                )
             return False
         now = self._app.clock.now()
         if exchange:
@@ -113,7 +126,7 @@ class Steps:
             except SurfaceError as error:
                 if not error.permanent:
                     raise
-                self._refused("card", approval_id, error)
+                await self._refused("card", approval_id, error)
                 continue
             for card in cards:
                 await self._app.store.approvals.add_card(card)
@@ -136,7 +149,10 @@ class Steps:
         if surface is None:  # the record is where that terminal's user looks
             return True
         outcome = await self.verdict(approval)
-        return await self._shown("verdict", approval_id, surface.deliver_verdict(approval, outcome))
+        if await self._shown("verdict", approval_id, surface.deliver_verdict(approval, outcome)):
+            return True
+        direct = surface.deliver_directly(approval.request, outcome)
+        return await self._shown("verdict directly", approval_id, direct)
 
     async def update_cards(self, approval_id: str) -> None:
         """Makes every posted card show the approval as it stands: cosmetic, so a refusal for good is only noted.
@@ -252,12 +268,14 @@ class Steps:
             await call
         except Exception as error:  # boundary: one message a surface cannot take must not hold up the rest of the work
             if is_transient(error):
+                await note_trouble(self._app, what, subject, error)
                 raise
-            self._refused(what, subject, error)
+            await self._refused(what, subject, error)
             return False
         return True
 
-    def _refused(self, what: str, subject: str, error: Exception) -> None:
+    async def _refused(self, what: str, subject: str, error: Exception) -> None:
+        await note_trouble(self._app, what, subject, error)
         self._metrics.deliveries_failed.labels(what).inc()
         log.error("a message was refused for good", what=what, subject=subject, problem=_problem(error), exc_info=error)
 

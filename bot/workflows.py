@@ -14,12 +14,15 @@ from typing import Any
 
 import structlog
 
+from bot.answers import Answers
 from bot.bootstrap import Application
+from bot.digests import Digests
 from bot.durable import BRIEFLY, FOR_A_DAY, SERVE, Runtime, StepFailed
 from bot.metrics import Metrics
 from bot.reviews import Reviews
 from bot.settings import Settings
 from bot.steps import Steps
+from bot.tellings import ended, tellings, vote_key
 from core.domain.approval import Approval, ApprovalState, Decision, Remark, Ruling
 from core.domain.outcome import Outcome, Reason
 from core.domain.request import Person, PipelineRequest, SurfaceName
@@ -27,6 +30,7 @@ from core.errors import StoreUnavailable, SurfaceError
 from core.journeys.ending import failed
 from core.journeys.state import exchange_id
 from core.ports.surface import Surface
+from core.wording.language import detect
 
 log = structlog.get_logger(__name__)
 
@@ -44,7 +48,7 @@ _KEEP_TOLD = timedelta(days=400)
 """An approval waits for 90 days and as long as pauses last; what was told of it must not be told again meanwhile."""
 
 
-class Workflows(Reviews):
+class Workflows(Reviews, Answers):
     """The program as its surfaces know it (``core.ports.surface.Frontdesk``).
 
     ``executor`` is ``SERVE`` in the server. None gives an id of its own: such a process runs what it started and
@@ -63,6 +67,7 @@ class Workflows(Reviews):
         self._surfaces = surfaces
         self._serves = executor == SERVE
         self._steps = Steps(app, surfaces, metrics or Metrics())
+        self._digests = Digests(app, surfaces)
         self._runtime = Runtime(_workflow_url(app.settings), executor or app.ids.new("terminal"))
         self._waiting: dict[str, asyncio.Event] = {}
         self._ping: asyncio.Future[None] | None = None
@@ -80,6 +85,7 @@ class Workflows(Reviews):
         self._runtime.workflow("reminder", self._reminder)
         self._runtime.workflow("remark", self._remark_said)
         self._runtime.workflow("take_back", self._taken_back)
+        self._runtime.workflow("digest", self._digest)
         self._runtime.workflow("sweep", self._sweep)
         await self._runtime.launch()
         try:
@@ -97,7 +103,8 @@ class Workflows(Reviews):
     async def submit(self, request: PipelineRequest) -> None:
         """Starts the durable journey of this request; the same id again changes nothing. Raises StoreUnavailable."""
         await self._reach_store()  # first, since a start waits for a lost database
-        await self._runtime.start("answer", request.id, request.model_dump(mode="json"))
+        spoken = request.model_copy(update={"language": request.language or detect(request.question)})
+        await self._runtime.start("answer", request.id, spoken.model_dump(mode="json"))
 
     async def outcome(self, request_id: str) -> Outcome:
         """The outcome of a request this process submitted, as soon as its journey is on record."""
@@ -166,6 +173,9 @@ class Workflows(Reviews):
     async def _taken_back(self, request_id: str, asker: dict[str, Any]) -> None:
         await self._runtime.step("take_back", FOR_A_DAY, self._take_back, request_id, Person.model_validate(asker))
 
+    async def _digest(self, day: str) -> None:
+        await self._runtime.step("post_digest", FOR_A_DAY, self._digests.post, day)
+
     async def _sweep(self, scheduled: datetime, context: None) -> None:
         await self._runtime.step("sweep", BRIEFLY, self.sweep)
 
@@ -185,10 +195,13 @@ class Workflows(Reviews):
                 for remark in await self._app.store.remarks.since(self._app.clock.now() - _REMARKS):
                     await self._pass_on(remark)
         if self._serves:
+            for day in self._digests.due():
+                await self._runtime.start("digest", f"digest:{day}", day)
             await self._runtime.take_up()
         now = self._app.clock.now()
         await self._runtime.forget(["sweep"], now - _KEEP_SWEEPS)
-        await self._runtime.forget(["answer", "cards", "verdict", "remark", "take_back"], now - _KEEP_FINISHED)
+        finished = ["answer", "cards", "verdict", "remark", "take_back", "digest"]
+        await self._runtime.forget(finished, now - _KEEP_FINISHED)
         await self._runtime.forget(["refresh", "reminder"], now - _KEEP_TOLD)
 
     async def _tell(self, pending: Sequence[Approval]) -> None:
@@ -211,10 +224,10 @@ class Workflows(Reviews):
     async def _follow(self, approval: Approval) -> None:
         """What a vote, a decision, a withdrawal or a handoff has people told of. The sweep does it where this cannot."""
         try:
-            if _ended(approval):
+            if ended(approval):
                 await self._start_verdict(approval)
             elif self._serves and (votes := await self._votes_for_cards(approval)):
-                await self._runtime.start("refresh", _vote_key(approval, votes), approval.id)
+                await self._runtime.start("refresh", vote_key(approval, votes), approval.id)
         except StoreUnavailable as error:  # decided is decided
             log.warning("what was decided waits for the sweep", approval=approval.id, problem=str(error))
 
@@ -263,28 +276,3 @@ def _workflow_url(settings: Settings) -> str:
     """Beside the application's tables: the same PostgreSQL, or a SQLite file of its own in the data folder."""
     url = settings.sqlalchemy_url
     return f"sqlite:///{settings.home.absolute() / 'workflows.db'}" if url.startswith("sqlite") else url
-
-
-def tellings(approval: Approval, delegations: Sequence[str], votes: int = 0) -> dict[str, tuple[Any, ...]]:
-    """What has to have been told of a pending approval as it stands: workflow and arguments, by the workflow's key."""
-    this = approval.id
-    found: dict[str, tuple[Any, ...]] = {}
-    if approval.request.place.surface is SurfaceName.TERMINAL:  # which posts cards nowhere
-        found[f"cards:{this}"] = ("cards", this)
-    for delegation in delegations:
-        found[f"cards:{this}:{delegation}"] = ("cards", this)
-    if approval.level:
-        found[f"refresh:{this}:level:{approval.level}"] = ("refresh", this)
-    if votes:  # an edit is one too
-        found[_vote_key(approval, votes)] = ("refresh", this)
-    if approval.reminded:
-        found[f"reminder:{this}:{approval.reminded}"] = ("reminder", this, approval.reminded)
-    return found
-
-
-def _vote_key(approval: Approval, votes: int) -> str:
-    return f"refresh:{approval.id}:vote:{votes}"
-
-
-def _ended(approval: Approval) -> bool:
-    return approval.state is not ApprovalState.PENDING and approval.effect_at is None

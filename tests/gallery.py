@@ -12,10 +12,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from adapters.slack import answers, cards, commands, dialogue, home, lists, modals, wording
+from adapters.slack import answers, cards, commands, dialogue, feedback, home, lists, modals, shortcut, wording
 from adapters.slack.blocks import Message
+from adapters.slack.feedback import Answer
 from adapters.slack.lists import Waiting
+from adapters.slack.settings import COMMAND
+from adapters.slack.shortcut import About
+from core import wording as core_wording
 from core.domain.approval import Approval, ApprovalState, Handoff, Remark, Ruling, Verdict, Vote
+from core.domain.feedback import Complaint, Digest, Feedback
+from core.domain.language import Language
 from core.domain.outcome import Band, OutcomeKind, Reason
 from core.domain.request import Person, PlaceKind
 from tests.adapters.slack.specimens import (
@@ -70,6 +76,13 @@ def messages() -> Iterator[tuple[str, Message]]:
     yield from _card("card-nasty", approval(why=NASTY, request=request(question=NASTY), draft=draft(text=NASTY)))
     yield from _card("card-long", long_approval())
     yield from _card("card-long-denied", long_approval(ApprovalState.DENIED, note="Too long to sign.", decided_by=LEE))
+    yield from _languages()
+    yield from _elsewhere()
+    yield from _thumbs()
+    asked = request(
+        question="and for contractors?", standalone="How many days of annual leave do I have, for contractors?"
+    )
+    yield from _card("card-follow-up", approval(request=asked))
     for ruling in Ruling:
         yield f"ruling-{ruling}", Message(wording.RULINGS[ruling], [])
     yield from reviews()
@@ -115,7 +128,9 @@ def reviews() -> Iterator[tuple[str, Message]]:
         yield f"remark-answered-{name}", cards.remark(asked.model_copy(update={"author": DANA, "from_asker": True}))
         for kind in (PlaceKind.CHANNEL, PlaceKind.PRIVATE_REPLY):
             yield f"ask-back-{name}-{kind}", dialogue.question(approval(request=request(kind)), asked)
-    yield from _parts("pending-direct", lists.with_withdrawal(answers.render(pending()), pending(), PlaceKind.DIRECT))
+    yield from _parts(
+        "pending-direct", lists.with_withdrawal(answers.render(pending()), pending(), request(PlaceKind.DIRECT))
+    )
     yield "withdrawal-offer", lists.offer("ap_1")
     for name, waiting in _waiting():
         for word in (commands.PENDING, commands.INBOX):
@@ -135,6 +150,54 @@ def homes() -> Iterator[tuple[str, dict[str, Any]]]:
         yield f"home-{name}", home.render(waiting)
 
 
+def _languages() -> Iterator[tuple[str, Message]]:
+    """An answer with a page, a caution and its buttons, the sign of work, and the help, in every language."""
+    for language in Language:
+        text = core_wording.answer(draft(), Band.MODERATE, 0.84, language)
+        shown = answers.render(outcome(text=text, band=Band.MODERATE), language=language, share=True)
+        yield from _parts(f"answer-{language}", shown)
+        refused = core_wording.refusal(Reason.LOW_CONFIDENCE, core_wording.say("whom_to_ask"), language)
+        near = refusal(text=refused, nearest=("Travel and Expenses Policy",))
+        yield from _parts(f"refusal-{language}", answers.render(near, language=language))
+        yield f"working-{language}", Message(core_wording.say("working", language), [])
+        yield f"help-{language}", Message(core_wording.say("help", language, command=COMMAND), [])
+
+
+def _elsewhere() -> Iterator[tuple[str, Message]]:
+    """Answers that are shown elsewhere than where they were asked."""
+    asked = request(question=NASTY)
+    for why in ("elsewhere.private_lead", "elsewhere.refused"):
+        lead = answers.apart(asked, core_wording.say(why))
+        yield from _parts(why.replace(".", "-"), answers.render(outcome(), lead))
+    for language in Language:
+        private = request(language=language, privately=True)
+        yield f"elsewhere-note-{language}", answers.answered_privately(private)
+        yield from _parts(f"shared-{language}", answers.render(outcome(), answers.shared(private), language=language))
+    yield from _parts("answer-long-share", answers.render(long_outcome(), share=True))
+
+
+def _thumbs() -> Iterator[tuple[str, Message]]:
+    """What comes of thumbs."""
+    said = [None, "The year is wrong: it says 2024.", NASTY * 8]
+    given = [
+        Feedback(exchange_id=f"ex_{n}", person=DANA, helpful=False, comment=c, given_at=NOW) for n, c in enumerate(said)
+    ]
+    some = tuple(Complaint(feedback=one, question=NASTY, answer=f"{QUOTE} [1]") for one in given)
+    some = (*some, some[1].model_copy(update={"answer": None}))
+    yield from _parts("digest", feedback.digest_messages(Digest(day=NOW.date(), complaints=some)))
+    yield from _parts("digest-long", feedback.digest_messages(Digest(day=NOW.date(), complaints=some * 16)))
+    for language in Language:
+        for key in (
+            "feedback.thanks",
+            "share.done",
+            "share.restricted",
+            "share.outdated",
+            "share.refused",
+            "not_taken_down",
+        ):
+            yield f"{key.replace('.', '-')}-{language}", Message(core_wording.say(key, language), [])
+
+
 def views() -> Iterator[tuple[str, dict[str, Any]]]:
     """Name and modal."""
     ticket = modals.Ticket("ap_" + "0" * 20, "9c" * 32)
@@ -147,8 +210,15 @@ def views() -> Iterator[tuple[str, dict[str, Any]]]:
     )
     yield "modal-edit-long", modals.edit_modal(form, long_approval())
     yield "modal-ask-back", modals.ask_modal(form)
-    yield "modal-answer", modals.answer_modal(form)
     yield "modal-hand-over", modals.hand_over_modal(form, NASTY)
+    about = About("T01ACME", "C01GENERAL", "1767603600.000100", "1767603600.000200", "https://hooks.slack.test/x")
+    yield "modal-answer", modals.answer_modal(form)
+    for language in Language:
+        answer = Answer("ex_1", language)
+        yield f"modal-feedback-{language}", feedback.modal(feedback.Form(answer, "C01GENERAL", None))
+        yield f"modal-shortcut-{language}", shortcut.modal(about, NASTY, language)
+    yield "modal-shortcut-long", shortcut.modal(about, "word & " * 2000, None)
+    yield "modal-shortcut-empty", shortcut.modal(about, "", None)
 
 
 def _verdicts(kind: PlaceKind) -> Iterator[tuple[str, Message]]:

@@ -57,6 +57,12 @@ class SqlExchanges:
         async with self._database.write() as connection:
             await connection.execute(update(exchanges).where(undelivered).values(delivered_at=at))
 
+    async def conversation(self, name: str, before: datetime, limit: int = 5) -> Sequence[Exchange]:
+        """The conversation's last exchanges before a moment, the newest first."""
+        earlier = (exchanges.c.conversation == name) & (exchanges.c.created_at < before)
+        async with self._database.read() as connection:
+            return await load(connection, earlier, limit=limit) if name else []
+
     async def recent(self, limit: int = 20) -> Sequence[Exchange]:
         """The newest first."""
         async with self._database.read() as connection:
@@ -90,6 +96,7 @@ def columns_of(exchange: Exchange) -> dict[str, Any]:
         "engine": outcome.engine,
         "created_at": exchange.created_at,
         "delivered_at": exchange.delivered_at,
+        "conversation": request.conversation or None,
     }
 
 

@@ -14,6 +14,7 @@ from adapters.database.documents import SqlDocuments
 from adapters.database.encoding import SqlEncoding
 from adapters.database.engine import Database
 from adapters.database.exchanges import SqlExchanges
+from adapters.database.feedback import SqlFeedback, SqlTroubles
 from adapters.database.journal import Journal
 from adapters.database.passages import SqlPassages
 from adapters.database.pauses import SqlPauses
@@ -22,7 +23,8 @@ from core.ports.clock import Clock, Ids
 
 
 class Store:
-    """The SQL implementations of Documents, Passages, Encoding, Exchanges, Approvals, Delegations, Remarks, Pauses and AuditLog.
+    """The SQL implementations of Documents, Passages, Encoding, Exchanges, Approvals, Delegations, Remarks, Pauses,
+    FeedbackStore, Troubles and AuditLog.
 
     ``head_log`` is the file outside the database to which the audit chain's head is appended; None notes nothing.
     Every method of every repository raises StoreUnavailable.
@@ -39,6 +41,8 @@ class Store:
         self.delegations = SqlDelegations(self.database, journal)
         self.remarks = SqlRemarks(self.database, journal)
         self.pauses = SqlPauses(self.database, journal)
+        self.feedback = SqlFeedback(self.database, journal)
+        self.troubles = SqlTroubles(self.database)
         self.audit = SqlAudit(self.database, journal)
 
     async def ping(self) -> None:

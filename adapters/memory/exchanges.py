@@ -43,6 +43,11 @@ class MemoryExchanges:
         if exchange and exchange.delivered_at is None:
             self._exchanges[exchange_id] = exchange.model_copy(update={"delivered_at": at})
 
+    async def conversation(self, name: str, before: datetime, limit: int = 5) -> Sequence[Exchange]:
+        """The conversation's last exchanges before a moment, the newest first."""
+        found = [e for e in await self.recent(len(self._exchanges)) if e.request.conversation == name and name]
+        return [e for e in found if e.created_at < before][:limit]
+
     async def recent(self, limit: int = 20) -> Sequence[Exchange]:
         """The newest first."""
         newest = sorted(self._exchanges.values(), key=lambda e: (e.created_at, e.id), reverse=True)

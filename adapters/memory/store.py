@@ -9,6 +9,7 @@ from adapters.memory.delegations import MemoryDelegations
 from adapters.memory.documents import MemoryDocuments
 from adapters.memory.encoding import MemoryEncoding
 from adapters.memory.exchanges import MemoryExchanges
+from adapters.memory.feedback import MemoryFeedback, MemoryTroubles
 from adapters.memory.passages import MemoryPassages
 from adapters.memory.pauses import MemoryPauses
 from adapters.memory.remarks import MemoryRemarks
@@ -29,6 +30,8 @@ class MemoryStore:
         self.remarks = MemoryRemarks(self.audit, self.approvals)
         self.pauses = MemoryPauses(self.audit, self.approvals)
         self.exchanges = MemoryExchanges(clock, self.audit, self.approvals)
+        self.feedback = MemoryFeedback(self.audit)
+        self.troubles = MemoryTroubles()
 
     async def ping(self) -> None:
         """Memory is always there."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
 from core.domain.approval import Approval, Approver, Card, Remark, Vote
+from core.domain.feedback import Digest
 from core.domain.outcome import Outcome
 from core.domain.request import PipelineRequest, SurfaceName
 from core.errors import SurfaceError
@@ -21,12 +23,14 @@ class MemorySurface:
         self.failure: SurfaceError | None = None
         self.acknowledged: dict[str, PipelineRequest] = {}
         self.outcomes: dict[str, Outcome] = {}
+        self.told_directly: dict[str, Outcome] = {}
         self.cards: dict[Card, Approval] = {}
         self.reminders: dict[tuple[Card, int], Approval] = {}
         self.handed_over: dict[str, Approval] = {}
         self.votes: dict[Card, tuple[Vote, ...]] = {}
         self.asked_back: dict[str, Remark] = {}
         self.remarks: dict[tuple[Card, str], Remark] = {}
+        self.digests: dict[tuple[str, date], Digest] = {}
         self.verdicts: dict[str, tuple[Approval, Outcome]] = {}
 
     @property
@@ -45,6 +49,11 @@ class MemorySurface:
         self._fail_if_told()
         self.outcomes.setdefault(request.id, outcome)
         return placeholder or f"answer:{request.id}"
+
+    async def deliver_directly(self, request: PipelineRequest, outcome: Outcome) -> None:
+        """Remembers the first outcome of a request that was shown directly."""
+        self._fail_if_told()
+        self.told_directly.setdefault(request.id, outcome)
 
     async def post_cards(
         self, approval: Approval, also: Sequence[Approver] = (), votes: Sequence[Vote] = ()
@@ -91,6 +100,11 @@ class MemorySurface:
         """Remembers what was handed over first."""
         self._fail_if_told()
         self.handed_over.setdefault(approval.id, approval)
+
+    async def post_digest(self, channel: str, digest: Digest) -> None:
+        """Remembers the first digest of a day."""
+        self._fail_if_told()
+        self.digests.setdefault((channel, digest.day), digest)
 
     async def deliver_verdict(self, approval: Approval, outcome: Outcome) -> None:
         """Remembers the first verdict told."""

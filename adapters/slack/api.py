@@ -141,6 +141,33 @@ class SlackApi:
                 channel=channel, user=user, text=text, thread_ts=thread, blocks=blocks
             )
 
+    async def show_alone(self, channel: str, user: str, message: Message, thread: str | None = None) -> None:
+        """Shows a message to one person in a channel. It is gone when they reload, and cannot be found again."""
+        with translated("chat.postEphemeral"):
+            await self.patient.chat_postEphemeral(
+                channel=channel, user=user, text=message.text, blocks=message.blocks or None, thread_ts=thread
+            )
+
+    async def suggest(self, channel: str, thread: str, title: str, prompts: Sequence[str]) -> None:
+        """Offers questions in an assistant thread."""
+        offered = [{"title": prompt, "message": prompt} for prompt in prompts]
+        with translated("assistant.threads.setSuggestedPrompts"):
+            await self.patient.assistant_threads_setSuggestedPrompts(
+                channel_id=channel, thread_ts=thread, title=title, prompts=offered
+            )
+
+    async def status(self, channel: str, thread: str, status: str) -> None:
+        """Says in an assistant thread what the bot does; its next message there ends it."""
+        await _prompt(
+            "assistant.threads.setStatus",
+            self.prompt.assistant_threads_setStatus(channel_id=channel, thread_ts=thread, status=status),
+        )
+
+    async def entitle(self, channel: str, thread: str, title: str) -> None:
+        """Names an assistant thread."""
+        with translated("assistant.threads.setTitle"):
+            await self.patient.assistant_threads_setTitle(channel_id=channel, thread_ts=thread, title=title)
+
     async def respond(self, url: str, message: Message, *, replace: bool) -> None:
         """Answers at a ``response_url`` (valid for 30 minutes and five messages), to the asker alone."""
         body: dict[str, Any] = {

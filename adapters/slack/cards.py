@@ -82,7 +82,7 @@ def handed_over(approval: Approval) -> Message:
     by = [said(wording.HANDED_OVER_BY), account(approval.decided_by), said(". ")] if approval.decided_by else []
     note = [quotation(pieces(approval.note, MAX_NOTE)[0])] if approval.note else []
     blocks = [
-        *quote_sections(request.question, lead=wording.FOR_YOU),
+        *quote_sections(request.asks, lead=wording.FOR_YOU),
         rich_text(paragraph(*_asked(request))),
         rich_text(paragraph(*by, said(wording.ANSWER_YOURSELF)), *note),
     ]
@@ -97,6 +97,7 @@ def _body(approval: Approval) -> list[Block]:
     request, draft = approval.request, approval.draft
     return [
         *quote_sections(request.question, lead="Question"),
+        *(quote_sections(request.standalone, lead=wording.UNDERSTOOD) if request.standalone else []),
         rich_text(paragraph(*_asked(request))),
         *sections(approval.why, lead="Why this comes to you"),
         *sections(draft.text, lead=wording.OWN_WORDS if approval.edited_by else wording.DRAFT),

@@ -32,7 +32,7 @@ class Dialogue(Outbound):
         shown = await super().deliver(request, outcome, placeholder)
         if outcome.outcome is OutcomeKind.PENDING_APPROVAL and outcome.approval_id:
             self.changed()
-            if request.place.kind is PlaceKind.CHANNEL:
+            if request.place.kind is PlaceKind.CHANNEL and not request.privately:
                 await self._offer_withdrawal(request, outcome.approval_id)
         return shown
 
@@ -64,9 +64,9 @@ class Dialogue(Outbound):
             await super().deliver_verdict(approval.model_copy(update={"request": elsewhere}), outcome)
 
     async def ask_back(self, approval: Approval, remark: Remark) -> None:
-        """In the thread of a question; a command's asker directly."""
+        """In the thread of a question; one who is answered alone directly."""
         request = approval.request
-        if request.place.kind is PlaceKind.PRIVATE_REPLY:
+        if request.apart:
             spot = await self._direct(request)
         else:
             spot = Spot(request.place.channel, request.place.thread or request.place.message, request.received_at)
@@ -97,7 +97,7 @@ class Dialogue(Outbound):
 def question(approval: Approval, remark: Remark) -> Message:
     """What a reviewer asks back, with who asks and how to answer."""
     request = approval.request
-    private = request.place.kind is PlaceKind.PRIVATE_REPLY
+    private = request.apart
     lead = [said(f"{wording.YOU_ASKED} ")] if private else [mention(request.asker), said(" ")]
     parts = pieces(remark.text, cards.REMARK)
     asked = rich_text(paragraph(*lead), quotation(shorten(request.question, 500))) if private else None

@@ -18,7 +18,8 @@ from slack_bolt.authorization import AuthorizeResult
 from slack_bolt.authorization.async_authorize import AsyncAuthorize
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack import cards, wording
+from adapters.slack import cards, feedback, shortcut, wording
+from adapters.slack.answering import Answering, Share, help_for
 from adapters.slack.api import SlackApi
 from adapters.slack.arrivals import Arrivals
 from adapters.slack.blocks import Message
@@ -27,7 +28,7 @@ from adapters.slack.home import Home
 from adapters.slack.lists import Lists
 from adapters.slack.messages import Messages
 from adapters.slack.modals import DENY, REASON, Form, Ticket, deny_modal
-from adapters.slack.payloads import Click, clicked, from_command, from_post, is_for_us, person, typed
+from adapters.slack.payloads import Click, clicked, from_command, from_post, is_for_us, names_somebody, person, typed
 from adapters.slack.reviewing import Reviewing
 from adapters.slack.settings import COMMAND, SlackSettings
 from core.domain.approval import Ballot, Decision, Ruling, Verdict
@@ -56,12 +57,16 @@ class Inbound:
         arrivals: Arrivals,
         desk: Frontdesk,
         clock: Clock,
+        share: Share,
     ) -> None:
         self._api = api
         self._arrivals = arrivals
         self._desk = desk
         self._clock = clock
         self._afterwards: set[asyncio.Task[None]] = set()
+        self._answering = Answering(
+            api, desk, clock, submit=self._submit, share=share, tell=self._tell, later=self._afterwards_do
+        )
         self.bolt = AsyncApp(
             name=_BOLT_LOG.name,  # Bolt gives the logger of this name the level of the next line's
             logger=_BOLT_LOG,
@@ -80,12 +85,20 @@ class Inbound:
         Reviewing(self.bolt, api, desk, self._commands, self._tell, self._afterwards_do)
         _register(self.bolt.event("app_mention"), self._mention)
         _register(self.bolt.event("message"), self._message)
+        _register(self.bolt.event("assistant_thread_started"), self._answering.thread_opened)
+        _register(self.bolt.event("assistant_thread_context_changed"), self._answering.thread_opened)
         _register(self.bolt.event(ANYTHING), self._nothing)  # an event nobody handles is no error
         _register(self.bolt.command(COMMAND), self._command)
         _register(self.bolt.action(cards.APPROVE), self._approve)
         _register(self.bolt.action(DENY), self._deny)
         _register(self.bolt.action(cards.READ_ALL), self._nothing)  # a link: Slack reports the click all the same
+        _register(self.bolt.action(feedback.HELPFUL), self._answering.helpful)
+        _register(self.bolt.action(feedback.UNHELPFUL), self._answering.unhelpful)
+        _register(self.bolt.action(feedback.SHARE), self._answering.share)
         _register(self.bolt.action(ANYTHING), self._old_button)
+        _register(self.bolt.view(feedback.COMMENT), self._answering.comment)
+        _register(self.bolt.shortcut(shortcut.CALLBACK), self._answering.about_message)
+        _register(self.bolt.view(shortcut.CALLBACK), self._answering.ask_about)
         _register(self.bolt.view(DENY), self._reason)
 
     async def close(self) -> None:
@@ -111,14 +124,22 @@ class Inbound:
             return
         if is_for_us(event, (await self._api.identity()).user):
             await self._submit_post(event, body)
+        elif event.get("thread_ts") and not names_somebody(event):
+            await self._submit_post(event, body, unless_new=True)
 
-    async def _submit_post(self, event: Payload, body: Payload) -> None:
+    async def _submit_post(self, event: Payload, body: Payload, *, unless_new: bool = False) -> None:
+        """``unless_new``: only if it goes on with what its author asked in that thread."""
         us = await self._api.identity()
         request = from_post(event, str(body.get("team_id") or us.team), us.user, self._clock.now())
-        if request is not None:
-            await self._submit(request)
+        if request is None or (unless_new and not await self._desk.follows_up(request)):
+            return
+        await self._submit(request)
+        self._afterwards_do(self._answering.assistant.entitle(request))
 
     async def _command(self, command: Payload, ack: AsyncAck) -> None:
+        if words := help_for(command.get("text")):
+            await ack(text=words, response_type="ephemeral")
+            return
         if await self._commands.takes(command, ack):
             return
         request = from_command(command, self._clock.now())

@@ -14,7 +14,7 @@ from adapters.slack.rich import Block, account, linked, moment, paragraph, quota
 from adapters.slack.text import shorten
 from core.domain.approval import Approval, Card
 from core.domain.outcome import Outcome, OutcomeKind
-from core.domain.request import PlaceKind, SurfaceName
+from core.domain.request import PipelineRequest, PlaceKind, SurfaceName
 from core.errors import SurfaceError
 from core.ports.surface import Frontdesk
 
@@ -118,9 +118,10 @@ def offer(approval_id: str) -> Message:
     return Message(wording.OFFER_WITHDRAWAL, [line(wording.OFFER_WITHDRAWAL), withdrawal(approval_id)])
 
 
-def with_withdrawal(messages: list[Message], outcome: Outcome, kind: PlaceKind) -> list[Message]:
+def with_withdrawal(messages: list[Message], outcome: Outcome, request: PipelineRequest) -> list[Message]:
     """The notice of a review with the button that ends it, where nobody but the asker reads it."""
-    if outcome.outcome is not OutcomeKind.PENDING_APPROVAL or not outcome.approval_id or kind is PlaceKind.CHANNEL:
+    in_public = request.place.kind is PlaceKind.CHANNEL and not request.privately
+    if outcome.outcome is not OutcomeKind.PENDING_APPROVAL or not outcome.approval_id or in_public:
         return messages
     *before, last = messages
     return [*before, Message(last.text, [*last.blocks, withdrawal(outcome.approval_id)])]

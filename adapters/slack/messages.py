@@ -11,7 +11,7 @@ from adapters.slack.api import SlackApi
 from adapters.slack.marks import payload_of
 from adapters.slack.payloads import Click, from_post, identifier, is_for_us, part
 from core.domain.approval import Approval
-from core.domain.request import PipelineRequest, PlaceKind
+from core.domain.request import PipelineRequest
 from core.ports.clock import Clock
 from core.ports.surface import Frontdesk
 
@@ -123,7 +123,7 @@ class Messages:
 
     async def _is_there(self, approval: Approval, reply: PipelineRequest) -> bool:
         asked = approval.request.place
-        if asked.kind is PlaceKind.PRIVATE_REPLY:  # asked back directly, in a message of its own
+        if approval.request.apart:  # asked back directly, in a message of its own
             return (await self._parent(reply)).get("approval_id") == approval.id
         return asked.channel == reply.place.channel and reply.place.thread in (asked.thread, asked.message)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from adapters.slack import answers, cards, lists, wording
+from adapters.slack import answers, cards, feedback, lists
 from adapters.slack.api import SlackApi
 from adapters.slack.arrivals import Arrivals
 from adapters.slack.blocks import Message
@@ -15,9 +16,12 @@ from adapters.slack.directory import PREFIX, account
 from adapters.slack.marks import Mark, find
 from adapters.slack.recipients import recipients
 from core.domain.approval import Approval, Approver, Card, Vote
-from core.domain.outcome import Outcome
+from core.domain.exchange import Exchange
+from core.domain.feedback import Digest
+from core.domain.outcome import Outcome, OutcomeKind
 from core.domain.request import PipelineRequest, PlaceKind, SurfaceName
 from core.errors import SurfaceError
+from core.wording import say
 
 SLACK_CLOCK = timedelta(minutes=10)
 """How far Slack's clock may be from ours where messages are looked for by time."""
@@ -51,16 +55,25 @@ class Outbound:
     def __init__(self, api: SlackApi, arrivals: Arrivals) -> None:
         self._api = api
         self._arrivals = arrivals
+        self._sharing = asyncio.Lock()
 
     async def acknowledge(self, request: PipelineRequest) -> str | None:
-        """Posts the sign of work where the question was asked; a command got it with its acknowledgement already."""
-        fresh = self._arrivals.first_look(request)
-        if request.place.kind is PlaceKind.PRIVATE_REPLY:
+        """Posts the sign of work where the question was asked; in an assistant thread it is a status.
+
+        A command got it with its acknowledgement already; a question about a message gets it where its answer goes.
+        """
+        fresh, place = self._arrivals.first_look(request), request.place
+        working = Message(say("working", request.language), [])
+        if place.kind is PlaceKind.PRIVATE_REPLY:
+            if place.message and place.reply_url:
+                await self._api.respond(place.reply_url, working, replace=False)
             return None
         spot, mark = asked_at(request), Mark("answer", request.id)
         if not fresh and (found := await self._find(spot, [mark])):
             return found[0]
-        return await self._api.post(spot.channel, Message(wording.WORKING, []), mark.metadata(), spot.thread)
+        if place.kind is PlaceKind.DIRECT and spot.thread and await self._has_status(spot, request):
+            return None
+        return await self._api.post(spot.channel, working, mark.metadata(), spot.thread)
 
     async def deliver(self, request: PipelineRequest, outcome: Outcome, placeholder: str | None) -> str | None:
         """Shows the outcome in place of the sign of work; what does not fit goes on in the thread.
@@ -69,8 +82,12 @@ class Outbound:
         after a crash, it replaces the sign of work again, and parts after the first may show twice. Where the address is
         used up or over, the asker gets a direct message.
         """
-        messages = lists.with_withdrawal(answers.render(outcome), outcome, request.place.kind)
+        language, private = request.language, request.place.kind is PlaceKind.PRIVATE_REPLY
         mark = Mark("answer", request.id, exchange_id=outcome.exchange_id)
+        if request.privately and outcome.outcome in (OutcomeKind.ANSWERED, OutcomeKind.PENDING_APPROVAL):
+            return await self._deliver_privately(request, outcome, mark, placeholder)
+        shown = answers.render(outcome, language=language, share=private and bool(request.place.channel))
+        messages = lists.with_withdrawal(shown, outcome, request)
         if request.place.kind is not PlaceKind.PRIVATE_REPLY:
             return await self._show(asked_at(request), messages, mark, placeholder)
         if request.place.reply_url and len(messages) <= REPLY_URL_PARTS:
@@ -84,6 +101,55 @@ class Outbound:
             else:
                 return None
         return await self._show(await self._direct(request), messages, mark, None)
+
+    async def deliver_directly(self, request: PipelineRequest, outcome: Outcome) -> None:
+        """Shows the outcome to the asker directly, where the place they asked at takes no message."""
+        lead = answers.apart(request, say("elsewhere.refused", request.language))
+        messages = answers.render(outcome, lead, language=request.language)
+        mark = Mark(f"direct_{outcome.reason}", request.id, exchange_id=outcome.exchange_id)
+        await self._show(await self._direct(request), messages, mark, None)
+
+    async def share(self, exchange: Exchange) -> None:
+        """Shows a private answer where it was asked, with who shares it; pressed again, it is found and stays one."""
+        request, outcome = exchange.request, exchange.outcome
+        spot = Spot(request.place.channel, request.place.thread, exchange.created_at)
+        messages = answers.render(outcome, answers.shared(request), language=request.language)
+        mark = Mark("share", outcome.exchange_id)
+        async with self._sharing:  # two presses at once: the second finds what the first has posted
+            await self._show(spot, messages, mark, None)
+
+    async def post_digest(self, channel: str, digest: Digest) -> None:
+        """Puts a day's thumbs down before the operators."""
+        spot = Spot(channel, None, digest.complaints[-1].feedback.given_at)
+        await self._show(spot, feedback.digest_messages(digest), Mark("digest", digest.day.isoformat()), None)
+
+    async def _deliver_privately(
+        self, request: PipelineRequest, outcome: Outcome, mark: Mark, placeholder: str | None
+    ) -> str | None:
+        """The answer directly to the asker, or where that cannot be to them alone in the channel; before all, only a note."""
+        lead = answers.apart(request, say("elsewhere.private_lead", request.language))
+        shown = answers.render(outcome, lead, language=request.language)
+        messages = lists.with_withdrawal(shown, outcome, request)
+        spot = asked_at(request)
+        try:
+            await self._show(await self._direct(request), messages, mark, None)
+        except SurfaceError as error:
+            if not error.permanent:
+                raise
+            _log.info("no direct message (%s): answering %s to the asker alone", error.code, request.id)
+            for message in messages:
+                await self._api.show_alone(spot.channel, account(request.asker) or "", message, spot.thread)
+        return await self._show(spot, [answers.answered_privately(request)], mark, placeholder)
+
+    async def _has_status(self, spot: Spot, request: PipelineRequest) -> bool:
+        """Whether the thread is an assistant's and says that it works."""
+        try:
+            await self._api.status(spot.channel, spot.thread or "", say("status", request.language))
+        except SurfaceError as error:
+            if not error.permanent:
+                raise
+            return False
+        return True
 
     async def post_cards(
         self, approval: Approval, also: Sequence[Approver] = (), votes: Sequence[Vote] = ()
@@ -144,9 +210,8 @@ class Outbound:
         request = approval.request
         if request.place.surface is not SurfaceName.SLACK:
             return
-        private = request.place.kind is PlaceKind.PRIVATE_REPLY
-        spot = await self._direct(request) if private else asked_at(request)
-        messages = answers.render(outcome, answers.reviewed(request))
+        spot = await self._direct(request) if request.apart else asked_at(request)
+        messages = answers.render(outcome, answers.reviewed(request), language=request.language)
         await self._show(spot, messages, Mark("verdict", approval.id, exchange_id=outcome.exchange_id), None)
 
     async def _show(self, spot: Spot, messages: list[Message], mark: Mark, first: str | None) -> str:
@@ -162,7 +227,7 @@ class Outbound:
             except SurfaceError as error:
                 if error.code != "message_not_found":  # somebody deleted it: the answer is still owed
                     raise
-                first = await self._api.post(spot.channel, messages[0], marks[0].metadata(), spot.thread)
+                return await self._show(spot, messages, mark, None)
         await self._go_on(replace(spot, thread=spot.thread or first), messages, marks)
         return first
 

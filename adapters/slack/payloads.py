@@ -23,6 +23,8 @@ def well_formed(body: dict[str, Any]) -> bool:
     if kind == "block_actions":
         actions = body.get("actions")
         return bool(isinstance(actions, list) and actions and all(map(_is_action, actions)))
+    if kind in ("message_action", "shortcut"):
+        return isinstance(body.get("callback_id"), str)
     if kind == "view_submission":
         view = part(body, "view")
         return isinstance(view.get("type"), str) and isinstance(view.get("callback_id"), str)
@@ -96,6 +98,11 @@ def from_post(event: dict[str, Any], team: str, bot_user: str, now: datetime) ->
 def is_for_us(event: dict[str, Any], bot_user: str) -> bool:
     """Whether a ``message`` event is said to the bot: in the direct channel with it, or with its name in it."""
     return _direct(event) or f"<@{bot_user}" in str(event.get("text"))
+
+
+def names_somebody(event: dict[str, Any]) -> bool:
+    """Whether a message begins with somebody's name: it is said to them."""
+    return str(event.get("text") or "").lstrip().startswith(("<@", "<!"))
 
 
 def from_command(command: dict[str, Any], now: datetime) -> PipelineRequest | None:

@@ -26,7 +26,7 @@ class SlackSurface(Dialogue):
         arrivals = Arrivals()
         super().__init__(self._api, arrivals)
         self.directory = SlackDirectory(self._api, clock)
-        self._inbound = Inbound(settings, self._api, arrivals, frontdesk, clock)
+        self._inbound = Inbound(settings, self._api, arrivals, frontdesk, clock, self.share)
         self.changed = self._inbound.home.refresh
         self._socket: Socket | None = None
 

@@ -1,22 +1,25 @@
-"""The fixed words of Slack's messages. What an outcome says comes from the core; this is what stands around it."""
+"""The fixed words of cards and modals, which approvers and operators read in English.
+
+What askers read is in their language and comes from the one catalogue (``core/wording/``); a few of its English texts have
+names here.
+"""
 
 from __future__ import annotations
 
 from core.domain.approval import ApprovalState, Ruling
 from core.domain.request import PlaceKind
+from core.wording import say
 
-WORKING = "Looking that up in the policies …"
-CONTINUED = "This goes on in the thread."
-NEAREST = "These might be near:"
-NOT_TAKEN_DOWN = (
-    "I could not take your question down just now, so I am not working on it. Please ask again in a minute."
-)
+WORKING = say("working")
+CONTINUED = say("continued")
+NOT_TAKEN_DOWN = say("not_taken_down")
 NOT_RECORDED = "I could not record that just now: nothing is decided. Please try again in a minute."
 OLD_BUTTON = "This button does nothing any more. The newest card of this review is the one to use."
 
 CARD_TITLE = "An answer needs your decision"
 CARD_CONTINUED = "The draft is longer than one message. It goes on in the thread; the buttons are under its last part."
 READ_ALL = "Read all"
+UNDERSTOOD = "Understood, with its thread, as"
 DRAFT = "Draft answer"
 OWN_WORDS = "Answer in a reviewer's own words"
 STILL_WAITS = "This still waits for a decision, until "
@@ -107,9 +110,6 @@ ASKED_AT = {
     PlaceKind.CHANNEL: "in a channel",
     PlaceKind.SESSION: "in a terminal",
 }
-
-REVIEWED_HERE = "the review of your question is over."
-REVIEWED_ELSEWHERE = "The review of your question is over. You asked:"
 
 STATES = {
     ApprovalState.PENDING: ("", ""),

@@ -76,6 +76,7 @@ def approval_card(approval: Approval, votes: Sequence[Vote] = ()) -> RenderableT
     heading.append(f"  {approval.state}", style=_STATES.get(approval.state, "dim"))
     facts: list[tuple[str, str | RenderableType]] = [
         ("Question", approval.request.question),
+        *([("Understood as", approval.request.standalone)] if approval.request.standalone else []),
         ("Asked by", f"{asker(approval.request)}, {moment(approval.request.received_at)}"),
         ("Why here", approval.why),
         (f"Words of {person(approval.edited_by)}" if approval.edited_by else "Draft", approval.draft.text),

@@ -39,13 +39,23 @@ class Speaker:
         return Person(id=f"{SurfaceName.TERMINAL}:{self.name}", name=self.login if self.name == YOU else self.name)
 
     def request(
-        self, question: str, key: str, now: datetime, *, top_k: int | None = None, min_confidence: float | None = None
+        self,
+        question: str,
+        key: str,
+        now: datetime,
+        *,
+        sitting: str = "",
+        top_k: int | None = None,
+        min_confidence: float | None = None,
     ) -> PipelineRequest:
-        """A question put at the terminal; ``key`` is its own, as a chat message has one."""
+        """A question put at the terminal; ``key`` is its own, as a chat message has one.
+
+        Questions of one ``sitting`` follow each other; without one, each stands alone.
+        """
         return PipelineRequest(
             id=f"{SurfaceName.TERMINAL}:{key}",
             asker=self.person,
-            place=Place(surface=SurfaceName.TERMINAL, kind=PlaceKind.SESSION),
+            place=Place(surface=SurfaceName.TERMINAL, kind=PlaceKind.SESSION, channel=sitting),
             question=question,
             received_at=now,
             top_k=top_k,

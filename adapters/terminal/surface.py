@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from core.domain.approval import Approval, Approver, Card, Remark, Vote
+from core.domain.feedback import Digest
 from core.domain.outcome import Outcome
 from core.domain.request import PipelineRequest, SurfaceName
 
@@ -41,6 +42,9 @@ class TerminalSurface:
             self._print(request, outcome)
         return None
 
+    async def deliver_directly(self, request: PipelineRequest, outcome: Outcome) -> None:
+        """Nothing: a terminal that takes no message has nobody in front of it."""
+
     async def post_cards(
         self, approval: Approval, also: Sequence[Approver] = (), votes: Sequence[Vote] = ()
     ) -> list[Card]:
@@ -61,6 +65,9 @@ class TerminalSurface:
 
     async def hand_over(self, approval: Approval) -> None:
         """Nothing: no handoff names a terminal."""
+
+    async def post_digest(self, channel: str, digest: Digest) -> None:
+        """Nothing: no digest goes to a terminal."""
 
     async def deliver_verdict(self, approval: Approval, outcome: Outcome) -> None:
         """Tells an asker who is still here how the review ended, once; another terminal's asker reads it on record."""

@@ -20,7 +20,7 @@ def pause(
 ) -> None:
     """Answer, decide and execute nothing from now on.
 
-    That holds for a running server too. Whoever asks meanwhile is told so. What waits for a decision stays, and its time stands still.
+    Here and in a running server. Whoever asks meanwhile is told so. What waits for a decision stays, and its time stands still.
     """
     if len(reason) > MAX_REASON:
         raise ConfigurationError(f"The reason is longer than {MAX_REASON} characters.", "Give a shorter one.")

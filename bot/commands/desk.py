@@ -36,6 +36,7 @@ class TerminalDesk:
         self.journeys = journeys
         self._surface = surface
         self._under_review: set[str] = set()
+        self._sitting = app.ids.new("sitting")
 
     async def put(self, request: PipelineRequest) -> Outcome:
         """Submits a request; returns when its outcome was shown. Raises StoreUnavailable, and OSError where it cannot be."""
@@ -49,8 +50,9 @@ class TerminalDesk:
         return outcome
 
     async def ask(self, speaker: Speaker, question: str) -> None:
-        """Puts a question typed just now."""
-        await self.put(speaker.request(question, self._app.ids.new("ask"), self._app.clock.now()))
+        """Puts a question typed just now, which may go on with the one before."""
+        key, now = self._app.ids.new("ask"), self._app.clock.now()
+        await self.put(speaker.request(question, key, now, sitting=self._sitting))
 
     async def decide(self, ballot: Ballot) -> Decision:
         """Applies a ballot and starts the delivery of what it decided."""

@@ -24,7 +24,7 @@ def edited(approval: Approval, words: str | None, editor: Person, standing: Coll
     draft = _in_own_words(words, approval.draft, standing)
     if not any(claim.text for claim in draft.claims):
         return None
-    return Revision(draft=draft, digest=answer_digest(approval.request.question, draft, editor))
+    return Revision(draft=draft, digest=answer_digest(approval.request.asks, draft, editor))
 
 
 def _in_own_words(words: str, draft: Draft, standing: Collection[int]) -> Draft:

@@ -82,7 +82,7 @@ def has_voted(approval: Approval, votes: Sequence[Vote], person: Person) -> bool
 
 
 def _digest(approval: Approval) -> str:
-    return answer_digest(approval.request.question, approval.draft, approval.edited_by)
+    return answer_digest(approval.request.asks, approval.draft, approval.edited_by)
 
 
 def _same_seat(vote: Vote, voter: Person, seat: Person) -> bool:

@@ -8,6 +8,8 @@ from statistics import median
 from zoneinfo import ZoneInfo
 
 from core.domain.approval import Approval
+from core.domain.language import Language
+from core.wording import say
 
 ENOUGH = 3
 """Decisions from which on their median says something."""
@@ -23,18 +25,21 @@ def expected(decision_times: Sequence[timedelta]) -> timedelta | None:
 def wait_told(approval: Approval, decision_times: Sequence[timedelta]) -> str:
     """The usual time, if it is known, and the latest."""
     usual = expected(decision_times)
-    latest = f"If nobody decides by {_moment(approval)}, I will tell you so."
-    return f"That usually takes about {duration(usual)}. {latest}" if usual is not None else latest
+    language = approval.request.language
+    latest = say("wait.latest", language, moment=_moment(approval))
+    if usual is None:
+        return latest
+    return f"{say('wait.usual', language, time=duration(usual, language))} {latest}"
 
 
-def duration(time: timedelta) -> str:
+def duration(time: timedelta, language: Language | None = None) -> str:
     """In the largest unit that gives at least two of them, rounded up: nobody minds an answer that comes early."""
     seconds = max(1, int(time.total_seconds()))
     for unit, size in (("days", 86400), ("hours", 3600)):
         if seconds >= 2 * size:
-            return f"{-(-seconds // size)} {unit}"
+            return say(f"wait.{unit}", language, count=-(-seconds // size))
     minutes = -(-seconds // 60)
-    return f"{minutes} minutes" if minutes > 1 else "a minute"
+    return say("wait.minutes", language, count=minutes) if minutes > 1 else say("wait.minute", language)
 
 
 def _moment(approval: Approval) -> str:

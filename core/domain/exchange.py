@@ -67,7 +67,7 @@ class AuditRow(Model):
     at: Moment
     kind: str
     """exchange, vote, edit, decision, expiry, withdrawal, handoff, reminder, escalation, effect, delegation, pause, resume,
-    documents or erasure"""
+    feedback, documents or erasure"""
     subject: str
     content_digest: str
     previous: str

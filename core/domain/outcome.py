@@ -32,7 +32,7 @@ class OutcomeKind(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why it ended so. One name for each ending; the words people read for it are in ``core/wording.py``."""
+    """Why it ended so. One name for each ending; the words people read for it are in ``core/wording/``."""
 
     # answered
     HIGH_CONFIDENCE = "high_confidence"

@@ -8,6 +8,7 @@ from core import wording
 from core.approvals.digest import answer_digest
 from core.domain.approval import ANSWER, Approval, ApprovalState
 from core.domain.exchange import Exchange, ModuleRun
+from core.domain.language import Language
 from core.domain.outcome import Outcome, OutcomeKind, Reason
 from core.gate import Passing
 from core.journeys.bench import Bench
@@ -41,10 +42,11 @@ def conclude(state: State, bench: Bench) -> tuple[Exchange, Approval | None]:
 def _outcome(state: State, ending: Passing, bench: Bench) -> Outcome:
     answered = ending.outcome is OutcomeKind.ANSWERED
     pending = ending.outcome is OutcomeKind.PENDING_APPROVAL
+    language = state.request.language
     if answered and state.draft:
-        text = wording.answer(state.draft, ending.band, state.confidence)
+        text = wording.answer(state.draft, ending.band, state.confidence, language)
     else:
-        text = wording.PENDING if pending else wording.refusal(ending.reason, bench.whom_to_ask)
+        text = wording.pending(language) if pending else wording.refusal(ending.reason, bench.whom_to_ask, language)
     return Outcome(
         exchange_id=exchange_id(state.request.id),
         outcome=ending.outcome,
@@ -73,7 +75,7 @@ def _approval(state: State, outcome: Outcome, bench: Bench) -> Approval:
         exchange_id=outcome.exchange_id,
         subject=ANSWER,
         state=ApprovalState.PENDING,
-        digest=answer_digest(state.request.question, state.draft),
+        digest=answer_digest(state.request.asks, state.draft),
         request=state.request,
         draft=state.draft,
         confidence=state.confidence,
@@ -86,32 +88,33 @@ def _approval(state: State, outcome: Outcome, bench: Bench) -> Approval:
 
 def verdict_outcome(exchange: Exchange, approval: Approval, whom_to_ask: str) -> Outcome:
     """What the asker is shown once the review has ended."""
-    reviewer = approval.decided_by.name if approval.decided_by else "A reviewer"
+    language = approval.request.language
+    reviewer = approval.decided_by.name if approval.decided_by else wording.say("review.somebody", language)
     seen = {"reviewed_by": reviewer, "reviewed_at": approval.decided_at, "review_note": approval.note}
     match approval.state:
         case ApprovalState.APPROVED:
             editor = approval.edited_by
-            words = wording.reviewed(approval.draft, reviewer, editor.name if editor else None)
+            words = wording.reviewed(approval.draft, reviewer, editor.name if editor else None, language)
             change = {
                 "outcome": OutcomeKind.ANSWERED,
                 "reason": Reason.REVIEWER_EDITED if editor else Reason.REVIEWER_APPROVED,
                 "citations": approval.draft.citations,
             }
         case ApprovalState.DENIED:
-            words = wording.denied(reviewer, approval.note)
+            words = wording.denied(reviewer, approval.note, language)
             change = {"outcome": OutcomeKind.DENIED, "reason": Reason.REVIEWER_DENIED}
         case ApprovalState.EXPIRED:
-            words = wording.expired(whom_to_ask)
+            words = wording.expired(whom_to_ask, language)
             change = {"outcome": OutcomeKind.EXPIRED, "reason": Reason.REVIEW_EXPIRED}
             seen = {"reviewed_at": approval.decided_at}
         case ApprovalState.WITHDRAWN:
-            words, seen = wording.WITHDRAWN, {"reviewed_at": approval.decided_at}
+            words, seen = wording.withdrawn(language), {"reviewed_at": approval.decided_at}
             change = {"outcome": OutcomeKind.WITHDRAWN, "reason": Reason.ASKER_WITHDREW}
         case ApprovalState.HANDED_OVER:
-            words = wording.handed_over(approval.rule.handoff.name if approval.rule.handoff else "")
+            words = wording.handed_over(approval.rule.handoff.name if approval.rule.handoff else "", language)
             change = {"outcome": OutcomeKind.HANDED_OVER, "reason": Reason.HANDED_TO_PERSON}
         case ApprovalState.SUPERSEDED:
-            words = wording.SOURCE_CHANGED
+            words = wording.source_changed(language)
             change = {"outcome": OutcomeKind.REFUSED, "reason": Reason.SOURCE_CHANGED}
             seen = {"reviewed_at": approval.decided_at}
         case _:
@@ -125,18 +128,21 @@ def told_wait(exchange: Exchange, wait: str) -> Exchange:
     return exchange.model_copy(update={"outcome": outcome})
 
 
-def paused(request_id: str, reason: str) -> Outcome:
+def paused(request_id: str, reason: str, language: Language | None = None) -> Outcome:
     """The honest notice while an operator holds the program: nothing is looked up, nothing is answered."""
     return Outcome(
         exchange_id=exchange_id(request_id),
         outcome=OutcomeKind.REFUSED,
         reason=Reason.PAUSED,
-        text=wording.paused(reason),
+        text=wording.paused(reason, language),
     )
 
 
-def failed(request_id: str, reason: Reason) -> Outcome:
+def failed(request_id: str, reason: Reason, language: Language | None = None) -> Outcome:
     """An honest error for a request whose journey could not be finished."""
     return Outcome(
-        exchange_id=exchange_id(request_id), outcome=OutcomeKind.FAILED, reason=reason, text=wording.FAILURES[reason]
+        exchange_id=exchange_id(request_id),
+        outcome=OutcomeKind.FAILED,
+        reason=reason,
+        text=wording.failure(reason, language),
     )

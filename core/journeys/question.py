@@ -6,6 +6,7 @@ from core.domain.approval import Approval
 from core.domain.exchange import Exchange
 from core.domain.request import PipelineRequest
 from core.journeys import stages
+from core.journeys.audience import may_know_more, rests_on_restricted
 from core.journeys.bench import Bench
 from core.journeys.ending import conclude
 from core.journeys.state import State
@@ -27,13 +28,22 @@ async def ask(request: PipelineRequest, bench: Bench) -> tuple[Exchange, Approva
 
     The same request over the same documents, settings and clock gives the same exchange. Raises StoreUnavailable and
     ModelUnavailable.
+
+    Asked where others read, what only a document restricted to the asker's groups answers is answered to them alone.
     """
     began = bench.clock.elapsed()
-    state = State.open(request, bench)
+    state = await _run(State.open(request, bench), bench)
+    if await may_know_more(state, bench):
+        alone = await _run(State.open(request.model_copy(update={"privately": True}), bench), bench)
+        state = alone if await rests_on_restricted(alone, state, bench) else state
+    return conclude(state.timed("total", bench.clock.elapsed() - began), bench)
+
+
+async def _run(state: State, bench: Bench) -> State:
     for stage in STAGES:
         if state.ending is not None:
             break
         before = bench.clock.elapsed()
         state = await stage(state, bench)
         state = state.timed(stage.__name__, bench.clock.elapsed() - before)
-    return conclude(state.timed("total", bench.clock.elapsed() - began), bench)
+    return state

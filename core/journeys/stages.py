@@ -14,8 +14,12 @@ from core.journeys.evidence import assess
 from core.journeys.scope import scope_of
 from core.journeys.state import State
 from core.retrieval.features import features
+from core.retrieval.follow_up import speaks_of
 from core.retrieval.search import search
 from core.retrieval.selection import draft_answer
+
+MISSED = 0.5
+"""What is left of the confidence of a draft that holds nothing of what a follow-up adds: never enough without a review."""
 
 
 async def read_question(state: State, bench: Bench) -> State:
@@ -32,7 +36,7 @@ async def retrieve(state: State, bench: Bench) -> State:
     """Finds the passages that may answer, ranked."""
     assert state.scope is not None
     retrieval = await search(
-        state.request.question,
+        state.request.asks,
         encoder=bench.encoder,
         index=bench.index,
         passages=bench.passages,
@@ -50,7 +54,7 @@ async def retrieve(state: State, bench: Bench) -> State:
 async def filter_evidence(state: State, bench: Bench) -> State:
     """Keeps the passages an answer may rest on, and notes why the others may not."""
     assert state.retrieval is not None
-    found = assess(state.request.question, state.retrieval)
+    found = assess(state.request.asks, state.retrieval)
     state = replace(state, evidence=found.evidence, sources=found.sources)
     return state if found.evidence else _refused(state, Reason.NO_EVIDENCE)
 
@@ -74,7 +78,10 @@ async def weigh(state: State, bench: Bench) -> State:
     assert state.retrieval is not None
     assert state.draft is not None
     measured = features(state.retrieval, state.draft)
-    return replace(state, features=measured, confidence=bench.calibration.confidence(measured))
+    confidence = bench.calibration.confidence(measured)
+    if state.request.standalone and not speaks_of(state.request.question, state.draft):
+        confidence *= MISSED  # it answers the question before, not what was added to it
+    return replace(state, features=measured, confidence=confidence)
 
 
 async def pass_gate(state: State, bench: Bench) -> State:

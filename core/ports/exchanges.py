@@ -25,6 +25,10 @@ class Exchanges(Protocol):
         """Notes the delivery; the first note stays."""
         ...
 
+    async def conversation(self, name: str, before: datetime, limit: int = 5) -> Sequence[Exchange]:
+        """The last exchanges before a moment of one conversation (``PipelineRequest.conversation``), the newest first."""
+        ...
+
     async def recent(self, limit: int = 20) -> Sequence[Exchange]:
         """The newest first."""
         ...

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from core.domain.approval import Approval, Approver, Card, Remark, Vote
+from core.domain.feedback import Digest
 from core.domain.outcome import Outcome
 from core.domain.request import Person, PipelineRequest, SurfaceName
+from core.ports.answers import Answers
 from core.ports.reviews import Reviews
 
 
@@ -28,6 +30,10 @@ class Surface(Protocol):
 
     async def deliver(self, request: PipelineRequest, outcome: Outcome, placeholder: str | None) -> str | None:
         """Shows the outcome, in place of the sign of work where there is one. Returns the message id, None if it has none."""
+        ...
+
+    async def deliver_directly(self, request: PipelineRequest, outcome: Outcome) -> None:
+        """Shows the outcome to the asker alone, apart from where they asked: that place takes no message."""
         ...
 
     async def post_cards(
@@ -59,6 +65,10 @@ class Surface(Protocol):
         """Puts the question before whom the rule's handoff names, with who asked and where."""
         ...
 
+    async def post_digest(self, channel: str, digest: Digest) -> None:
+        """Puts a day's thumbs down before the operators, in that channel of this surface, once a day."""
+        ...
+
     async def deliver_verdict(self, approval: Approval, outcome: Outcome) -> None:
         """Tells the asker how the review ended."""
         ...
@@ -76,7 +86,7 @@ class Directory(Protocol):
         ...
 
 
-class Frontdesk(Reviews, Protocol):
+class Frontdesk(Reviews, Answers, Protocol):
     """Inbound: everything a surface may ask of the program."""
 
     async def submit(self, request: PipelineRequest) -> None:

@@ -105,6 +105,13 @@ class Office:
         self._home = home
         self._rules = ApprovalRules.model_validate(RULES if rules is None else rules)
         self._numbers = itertools.count(1)
+        self._changed: dict[str, Any] = {}
+        self.app = self._application()
+        self.workflows = self._workflows()
+
+    def change_settings(self, **changed: Any) -> None:
+        """From now on, and after every restart. Before the program starts."""
+        self._changed = changed
         self.app = self._application()
         self.workflows = self._workflows()
 
@@ -236,7 +243,7 @@ class Office:
             whom_to_ask="Ask Compliance.",
         )
         return Application(
-            settings=settings.model_copy(update={"whom_to_ask": "Ask Compliance."}),
+            settings=settings.model_copy(update={"whom_to_ask": "Ask Compliance.", **self._changed}),
             clock=self.clock,
             ids=SequentialIds(),
             store=self.store,

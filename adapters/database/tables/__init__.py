@@ -4,7 +4,7 @@ from adapters.database.tables.approvals import approvals, cards, delegations, pa
 from adapters.database.tables.audit import audit_contents, audit_head, audit_rows
 from adapters.database.tables.base import metadata
 from adapters.database.tables.documents import chunks, documents, version_audiences, version_texts, versions
-from adapters.database.tables.exchanges import exchanges, feedback, module_runs, sources
+from adapters.database.tables.exchanges import exchanges, feedback, module_runs, sources, troubles
 from adapters.database.tables.retrieval import chunk_embeddings, corpus, searchable, term_statistics, window_embeddings
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "sources",
     "term_statistics",
     "tool_executions",
+    "troubles",
     "version_audiences",
     "version_texts",
     "versions",

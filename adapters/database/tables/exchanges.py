@@ -28,8 +28,10 @@ exchanges = Table(
     Column("engine", String, nullable=False),
     Column("created_at", Utc, nullable=False, index=True),
     Column("delivered_at", Utc),
+    Column("conversation", Prose),
 )
 Index("ix_exchanges_asker_id_received_at", exchanges.c.asker_id, exchanges.c.received_at)
+Index("ix_exchanges_conversation_created_at", exchanges.c.conversation, exchanges.c.created_at)
 
 sources = Table(
     "sources",
@@ -58,7 +60,7 @@ module_runs = Table(
     Column("milliseconds", Float, nullable=False),
 )
 
-feedback = Table(  # written by a later journey
+feedback = Table(
     "feedback",
     metadata,
     Column("id", String, primary_key=True),
@@ -67,6 +69,17 @@ feedback = Table(  # written by a later journey
     Column("person", Text, nullable=False),
     Column("helpful", Boolean, nullable=False),
     Column("comment", Prose),
-    Column("given_at", Utc, nullable=False),
+    Column("given_at", Utc, nullable=False, index=True),
     UniqueConstraint("exchange_id", "person_id"),
+)
+
+troubles = Table(
+    "troubles",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("what", String, nullable=False),
+    Column("subject", Prose, nullable=False),
+    Column("code", Prose, nullable=False),
+    Column("message", Prose, nullable=False),
+    Column("at", Utc, nullable=False, index=True),
 )

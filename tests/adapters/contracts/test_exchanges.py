@@ -6,6 +6,8 @@ import json
 from datetime import timedelta, timezone
 
 from core.domain.approval import ApprovalState
+from core.domain.language import Language
+from core.domain.request import Turn
 from tests.adapters.samples import DIGEST, NOW, approval, exchange, request
 
 
@@ -89,3 +91,37 @@ async def test_the_audit_row_holds_the_whole_exchange_but_not_the_reply_address(
     assert content["approval"]["digest"] == DIGEST
     assert content["approval"]["state"] == ApprovalState.PENDING
     assert "hooks.example" not in json.dumps(content)
+
+
+async def test_a_conversation_is_read_newest_first_and_only_before_a_moment(store) -> None:
+    for n in (1, 2, 3):
+        await store.exchanges.save(exchange(f"ex_{n}", asked=request(f"slack:T1:C1:{n}"), minutes=n), None)
+    other = request("slack:T1:C2:9").model_copy(update={"place": request().place.model_copy(update={"channel": "C2"})})
+    await store.exchanges.save(exchange("ex_9", asked=other, minutes=1), None)
+    name = request().conversation
+    assert name == "slack:C1:1"
+    before = NOW + timedelta(minutes=3)
+    assert [e.id for e in await store.exchanges.conversation(name, before)] == ["ex_2", "ex_1"]
+    assert [e.id for e in await store.exchanges.conversation(name, before, limit=1)] == ["ex_2"]
+    assert list(await store.exchanges.conversation("", before)) == []
+
+
+async def test_what_the_program_found_out_of_a_request_is_read_as_it_was_written(store) -> None:
+    found = {
+        "language": Language.GERMAN,
+        "memory_context": (Turn(question="How many days?", answer="Thirty."),),
+        "standalone": "How many days, for contractors?",
+        "privately": True,
+    }
+    written = exchange(asked=request().model_copy(update=found))
+    await store.exchanges.save(written, None)
+    assert await store.exchanges.get("ex_1") == written
+    (row,) = [row async for row in store.audit.rows()]
+    assert row.content["request"]["standalone"] == found["standalone"]
+    assert "reply_url" not in row.content["request"]["place"]
+    assert (await store.audit.verify()).faults == ()
+
+
+async def test_a_request_of_before_reads_as_it_was_written() -> None:
+    """The audit chain holds what was recorded against the table: a new field must not look like tampering."""
+    assert not {"language", "memory_context", "standalone", "privately"} & request().model_dump(mode="json").keys()

@@ -26,7 +26,8 @@ from adapters.database.store import Store
 from adapters.database.tables import approvals, exchanges, metadata, votes
 from adapters.memory.clock import ManualClock, SequentialIds
 from core.domain.approval import ApprovalState
-from tests.adapters.samples import APPROVER, NOW, approval, ballot, exchange
+from core.domain.request import PlaceKind
+from tests.adapters.samples import APPROVER, NOW, approval, ballot, exchange, request
 
 REVISIONS = sorted(path.name[:4] for path in (MIGRATIONS / "versions").glob("0*.py"))
 ROOT = Path(__file__).parents[3]
@@ -86,6 +87,31 @@ async def test_an_upgrade_that_fails_leaves_nothing_behind(engine, monkeypatch: 
         await upgrade(engine)
     async with engine.connect() as connection:
         assert await connection.run_sync(lambda sync: inspect(sync).get_table_names()) == []
+
+
+async def test_the_conversations_of_earlier_questions_are_named_as_the_code_names_them(engine) -> None:
+    await upgrade(engine)
+    kinds = [PlaceKind.CHANNEL, PlaceKind.DIRECT, PlaceKind.PRIVATE_REPLY, PlaceKind.SESSION]
+    places = [{"kind": kind, "thread": thread, "message": "7"} for kind in kinds for thread in (None, "5")]
+    written = [request().model_copy(update={"place": request().place.model_copy(update=place)}) for place in places]
+    store = Store(engine, ManualClock(), SequentialIds())
+    for n, asked in enumerate(written):
+        await store.exchanges.save(exchange(f"ex_{n}", asked=asked), None)
+    async with engine.begin() as connection:
+        for undo in (
+            "DROP TABLE remarks",
+            "DROP TABLE troubles",
+            "DROP INDEX ix_feedback_given_at",
+            "DROP INDEX ix_exchanges_conversation_created_at",
+            "ALTER TABLE exchanges DROP COLUMN conversation",
+            "UPDATE alembic_version SET version_num = '0008'",
+        ):
+            await connection.execute(text(undo))
+    assert [line[:4] for line in await upgrade(engine)] == ["0009", "0010"]
+    async with engine.connect() as connection:
+        named = (await connection.execute(text("SELECT conversation FROM exchanges ORDER BY id"))).scalars().all()
+    assert named == [asked.conversation or None for asked in written]
+    assert (await store.audit.verify()).faults == ()
 
 
 def differences(connection: Connection) -> list[object]:

@@ -8,7 +8,8 @@ import aiohttp
 import pytest
 
 from tests.doubles.slack import APP_TOKEN, BOT_TOKEN, Driver, Refused, SlackDouble, acts
-from tests.doubles.slack.limits import check_blocks, check_view, unescaped
+from tests.doubles.slack.limits import check_blocks, check_view
+from tests.doubles.slack.words import unescaped
 
 
 async def call(slack: SlackDouble, method: str, token: str | None = BOT_TOKEN, **arguments: Any) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from adapters.slack import cards, modals
+from adapters.slack import cards, feedback, modals, shortcut
 from adapters.slack.blocks import button
 from adapters.slack.modals import Form, Ticket
 from tests.adapters.slack.specimens import approval
@@ -56,9 +56,9 @@ class Kept(Driver):
 
     payload: dict[str, Any]
 
-    async def _bring(self, kind: str, payload: dict[str, Any], retry: int = 0, reason: str = "") -> Any:
+    async def bring(self, kind: str, payload: dict[str, Any], retry: int = 0, reason: str = "") -> Any:
         self.payload = payload
-        return await super()._bring(kind, payload, retry, reason)
+        return await super().bring(kind, payload, retry, reason)
 
 
 def interaction(payload: dict[str, Any]) -> bytes:
@@ -134,6 +134,8 @@ FORMS = [
     (modals.ask_modal(FORM_OF), modals.QUESTION),
     (modals.answer_modal(FORM_OF), modals.REPLY),
     (modals.hand_over_modal(FORM_OF, "them"), modals.NOTE),
+    (feedback.modal(feedback.Form(feedback.Answer("ex_1", None), "C01GENERAL", None)), feedback.COMMENT),
+    (shortcut.modal(shortcut.About("T01ACME", "C01GENERAL", "1.2", "1.2", ""), "who?", None), shortcut.QUESTION),
 ]
 
 
@@ -146,7 +148,7 @@ async def test_a_mangled_click(door: Door, action: str) -> None:
     await refused_or_nothing(door, {k: v for k, v in people.payload.items() if k != "message"}, form=True)
 
 
-@pytest.mark.parametrize(("view", "name"), FORMS, ids=[name for _, name in FORMS])
+@pytest.mark.parametrize(("view", "name"), FORMS, ids=[view["callback_id"] for view, _ in FORMS])
 async def test_a_mangled_form(door: Door, view: dict[str, Any], name: str) -> None:
     people = Kept(door.slack, door.url)
     door.slack.workspace.views["U01SAM"] = view | {"id": "V1", "state": {"values": {}}}
@@ -158,3 +160,32 @@ async def test_a_mangled_form(door: Door, view: dict[str, Any], name: str) -> No
         },
     }
     await refused_or_nothing(door, payload, form=True)
+
+
+async def test_a_mangled_message_of_a_thread(door: Door) -> None:
+    people = Kept(door.slack, door.url)
+    asked = await people.mention("U01DANA", "C01GENERAL", "who approves entries?")
+    await people.say("U01DANA", "C01GENERAL", "and for contractors?", thread=asked.message.ts)
+    await refused_or_nothing(door, people.payload, form=False)
+
+
+async def test_a_mangled_assistant_thread(door: Door) -> None:
+    people = Kept(door.slack, door.url)
+    await people.open_assistant("U01DANA")
+    await refused_or_nothing(door, people.payload, form=False)
+
+
+@pytest.mark.parametrize("action", [feedback.HELPFUL, feedback.UNHELPFUL, feedback.SHARE])
+async def test_a_mangled_click_under_an_answer(door: Door, action: str) -> None:
+    people = Kept(door.slack, door.url)
+    message = door.slack.workspace.post("C01GENERAL", "U01BOT", "an answer")
+    value = feedback.Answer("ex_1", None).dump()
+    await people.click("U01SAM", message, action, remembered=button("Press", action, value=value))
+    await refused_or_nothing(door, {k: v for k, v in people.payload.items() if k != "message"}, form=True)
+
+
+async def test_a_mangled_entry_of_a_messages_menu(door: Door) -> None:
+    people = Kept(door.slack, door.url)
+    message = door.slack.workspace.post("C01GENERAL", "U01KIM", "who approves entries?")
+    await people.shortcut("U01SAM", message, shortcut.CALLBACK)
+    await refused_or_nothing(door, people.payload, form=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from adapters.memory.clock import SystemClock
-from adapters.slack import SlackSettings, connect
+from adapters.slack import SlackSettings, connect, shortcut
 from adapters.slack.settings import COMMAND
 from tests.doubles.slack import manifest
 from tests.doubles.slack.desk import Desk
@@ -63,7 +63,7 @@ def test_its_scopes_are_those_of_the_methods_events_and_commands_in_use() -> Non
     used = set().union(*(SCOPES[method] for method in called_methods()))
     used |= {"app_mentions:read"} if "app_mention" in handled_events() else set()
     used |= HISTORY if "message" in handled_events() else set()
-    used |= {"commands"} if registrations("command") else set()
+    used |= {"commands"} if registrations("command") or registrations("shortcut") else set()
 
     assert manifest.scopes(MANIFEST) == used
 
@@ -83,7 +83,8 @@ def test_its_commands_are_those_that_have_a_listener() -> None:
 
 
 def test_it_declares_shortcuts_and_interactivity_only_where_the_code_listens() -> None:
-    assert ("shortcuts" in MANIFEST["features"]) == bool(registrations("shortcut"))
+    assert [entry["callback_id"] for entry in MANIFEST["features"]["shortcuts"]] == [shortcut.CALLBACK]
+    assert len(registrations("shortcut")) == 1
     assert MANIFEST["settings"]["interactivity"]["is_enabled"] == bool(registrations("action") or registrations("view"))
 
 
@@ -102,4 +103,6 @@ def test_the_listeners_are_really_registered() -> None:
     surface = connect(SlackSettings("xoxb-none"), Desk(lambda request: None), SystemClock())  # type: ignore[arg-type, return-value]
     listeners = surface._inbound.bolt._async_listeners
 
-    assert len(listeners) == sum(len(registrations(kind)) for kind in ("event", "command", "action", "view"))
+    assert len(listeners) == sum(
+        len(registrations(kind)) for kind in ("event", "command", "action", "shortcut", "view")
+    )

@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adapters.slack import answers, cards, wording
 from adapters.slack.blocks import BLOCKS, ROOM, Message, size
+from adapters.slack.feedback import HELPFUL, SHARE, UNHELPFUL, Answer
+from adapters.slack.feedback import Form as CommentForm
 from adapters.slack.modals import MAX_NOTE, Form, Ticket
+from adapters.slack.shortcut import About
 from core.domain.approval import Approval, ApprovalState, Ruling
+from core.domain.language import Language
 from core.domain.outcome import Draft
 from core.domain.request import MAX_QUESTION, Person, PlaceKind
 from tests import gallery
-from tests.adapters.slack.specimens import SAM, approval, citation, long_approval, long_outcome, outcome, request
+from tests.adapters.slack.specimens import (
+    SAM,
+    approval,
+    citation,
+    long_approval,
+    long_outcome,
+    outcome,
+    pending,
+    refusal,
+    request,
+)
 from tests.doubles.slack.limits import (
     MAX_FALLBACK,
     MAX_TEXT_OF_MESSAGE,
     check_blocks,
     check_home,
     check_view,
-    marked_up,
-    text_size,
-    texts,
 )
-from tests.doubles.slack.limits import unescaped as faults_of
+from tests.doubles.slack.words import marked_up, text_size, texts
+from tests.doubles.slack.words import unescaped as faults_of
 
 TEXTS = st.text(alphabet=st.sampled_from("ab &<>|*\n.[1]é、"), max_size=400)
 
@@ -99,7 +113,9 @@ def elements(block: dict) -> list[dict]:
 def test_sources_stand_under_the_first_part_however_long_the_answer() -> None:
     first, *more = answers.render(long_outcome())
 
-    shown = list(texts([block for block in first.blocks if len(block["elements"]) == 2]))
+    shown = list(
+        texts([block for block in first.blocks if block["type"] == "rich_text" and len(block["elements"]) == 2])
+    )
     assert [text[:3] for text in shown[::2]] == [f"[{n}]" for n in range(1, 6)]
     assert len(more) >= 1
 
@@ -183,3 +199,47 @@ def test_tickets_and_forms_come_back_as_they_were() -> None:
     assert Ticket.load(form.ticket.dump()) == form.ticket
     assert Form.load(form.dump()) == form
     assert len(form.ticket.dump()) < 200
+
+
+def test_answers_of_buttons_and_forms_of_modals_come_back_as_they_were() -> None:
+    for language in (None, Language.CHINESE):
+        form = CommentForm(Answer("ex_1", language), "C01GENERAL", "1.2")
+        assert Answer.load(form.answer.dump()) == form.answer
+        assert CommentForm.load(form.dump()) == form
+    about = About("T", "C", "1.2", "1.3", "https://hooks.slack.test/x")
+    assert About.load(about.dump()) == about
+
+
+@pytest.mark.parametrize("value", ["", "null", "7", "[]", "[1,2]", '["a"]', '{"a":1}', "not json", None, 7, "[" * 9999])
+def test_a_form_of_another_version_is_none(value: object) -> None:
+    assert Form.load(value) is None
+    assert CommentForm.load(value) is None
+    assert About.load(value) is None
+
+
+@pytest.mark.parametrize("share", [True, False])
+def test_the_buttons_stay_under_the_first_part_however_long_the_answer(share: bool) -> None:
+    first, *more = answers.render(long_outcome(), share=share)
+    assert buttons(first) == [HELPFUL, UNHELPFUL, *([SHARE] if share else [])]
+    assert [buttons(part) for part in more] == [[]] * len(more)
+
+
+def test_only_an_answer_can_be_rated() -> None:
+    assert [buttons(part) for part in answers.render(refusal(), share=True)] == [[]]
+    assert [buttons(part) for part in answers.render(pending(), share=True)] == [[]]
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(st.integers(1, 120), st.integers(1, 40))
+def test_no_citation_is_cut_where_an_answer_goes_on(sentences: int, gap: int) -> None:
+    text = " ".join(f"{'word ' * gap}holds [{n}][{n + 1}]." for n in range(1, sentences + 1))
+    parts = [
+        e["text"]
+        for m in answers.render(outcome(text=text, citations=()))
+        for b in m.blocks
+        if b["type"] == "rich_text"
+        for e in elements(b)
+        if "text" in e
+    ]
+    marks = [mark for part in parts for mark in re.findall(r"\[\d+\]", part)]
+    assert [mark for n in range(1, sentences + 1) for mark in (f"[{n}]", f"[{n + 1}]")] == marks

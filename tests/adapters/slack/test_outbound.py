@@ -162,7 +162,7 @@ async def test_nobody_on_slack_is_told_of_a_question_from_elsewhere(surface: Sla
 
 
 async def test_the_check_says_who_the_bot_is(surface: SlackSurface, slack: SlackDouble) -> None:
-    assert await surface.check() == "Slack: bot U01BOT in Acme, 11 scopes"
+    assert await surface.check() == "Slack: bot U01BOT in Acme, 12 scopes"
 
 
 async def test_socket_mode_needs_a_token_that_slack_takes(surface: SlackSurface, slack: SlackDouble) -> None:

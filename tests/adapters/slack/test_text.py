@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from adapters.slack.blocks import context, section
 from adapters.slack.text import escape, pieces, plain, shorten, when
 from tests.adapters.slack.specimens import NASTY, NOW
-from tests.doubles.slack.limits import unescaped
+from tests.doubles.slack.words import unescaped
 
 JOINER = "\u2060"
 

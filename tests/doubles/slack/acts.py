@@ -52,6 +52,25 @@ async def open_home(people: Driver, user: str, tab: str = "home") -> list[Delive
     return await people.event({**event, "event_ts": f"{people.workspace.now():.6f}"})
 
 
+async def click_home(people: Driver, user: str, action_id: str, nth: int = 0) -> Delivery:
+    """Presses a button in one's home tab."""
+    view = people.workspace.homes[user][-1]
+    found = [
+        {**element, "block_id": block["block_id"]}
+        for block in view["blocks"]
+        if block["type"] == "actions"
+        for element in block["elements"]
+        if element["action_id"] == action_id
+    ]
+    payload = {
+        **people.interaction(people.person(user), "block_actions"),
+        "container": {"type": "view", "view_id": view["id"]},
+        "view": view,
+        "actions": [{**found[nth], "type": "button", "action_ts": f"{people.workspace.now():.6f}"}],
+    }
+    return await people.bring("interactive", payload)
+
+
 def home(people: Driver, user: str) -> str:
     """What somebody reads in the home tab now; empty before it was published."""
     views = people.workspace.homes.get(user)

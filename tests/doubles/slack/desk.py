@@ -10,13 +10,19 @@ from typing import Any
 from adapters.memory.approvals import MemoryApprovals
 from adapters.memory.audit import MemoryAudit
 from adapters.memory.clock import SequentialIds, SystemClock
+from adapters.memory.feedback import MemoryFeedback
 from adapters.slack import SlackSurface
 from core import wording
 from core.approvals.voting import rule_on
 from core.domain.approval import Approval, ApprovalState, Ballot, Card, Decision, Pause, Ruling
+from core.domain.exchange import Exchange
+from core.domain.feedback import Feedback
 from core.domain.outcome import Outcome, OutcomeKind, Reason
 from core.domain.request import Person, PipelineRequest
 from core.errors import StoreUnavailable
+from core.gate import Gate
+from core.ports.answers import Sharing
+from core.wording.language import detect
 
 Script = Callable[[PipelineRequest], tuple[Outcome, Approval | None]]
 
@@ -33,7 +39,11 @@ class Desk:
         self.submissions = 0
         self.ballots: list[Ballot] = []
         self.outcomes: dict[str, Outcome] = {}
-        self.approvals = MemoryApprovals(MemoryAudit(SequentialIds()))
+        self.exchanges: dict[str, Exchange] = {}
+        self.sharing = Sharing.ALLOWED
+        audit = MemoryAudit(SequentialIds())
+        self.feedback = MemoryFeedback(audit)
+        self.approvals = MemoryApprovals(audit)
         self._clock = SystemClock()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -42,8 +52,36 @@ class Desk:
         if self.down:
             raise StoreUnavailable("The database does not answer.")
         if request.id not in self.requests:
+            request = request.model_copy(update={"language": request.language or detect(request.question)})
             self.requests[request.id] = request
             self._start(self._answer(request))
+
+    async def follows_up(self, request: PipelineRequest) -> bool:
+        if self.down:
+            raise StoreUnavailable("The database does not answer.")
+        asked = [e.request for e in self.exchanges.values()]
+        return any(a.conversation == request.conversation and a.asker.id == request.asker.id for a in asked)
+
+    async def shared(self, exchange_id: str, person: Person) -> tuple[Sharing, Exchange | None]:
+        if self.down:
+            raise StoreUnavailable("The database does not answer.")
+        exchange = self.exchanges.get(exchange_id)
+        if exchange is None or exchange.request.asker.id != person.id:
+            return Sharing.UNKNOWN, None
+        return self.sharing, exchange if self.sharing is Sharing.ALLOWED else None
+
+    async def rate(
+        self, exchange_id: str, person: Person, helpful: bool, comment: str | None = None
+    ) -> Feedback | None:
+        if self.down:
+            raise StoreUnavailable("The database does not answer.")
+        if exchange_id not in self.exchanges:
+            return None
+        who = await self.surface.directory.identify(person)
+        now = self._clock.now()
+        return await self.feedback.give(
+            Feedback(exchange_id=exchange_id, person=who, helpful=helpful, comment=comment, given_at=now)
+        )
 
     async def decide(self, ballot: Ballot) -> Decision:
         if self.down:
@@ -94,6 +132,13 @@ class Desk:
         placeholder = await self.surface.acknowledge(request)
         outcome, approval = self.script(request)
         self.outcomes[outcome.exchange_id] = outcome
+        self.exchanges[outcome.exchange_id] = Exchange(
+            id=outcome.exchange_id,
+            request=request,
+            outcome=outcome,
+            thresholds=Gate().for_call(None, None),
+            created_at=request.received_at,
+        )
         if approval:
             self.approvals.open(approval)
         await self.surface.deliver(request, outcome, placeholder)

@@ -9,7 +9,7 @@ from typing import Any
 from tests.doubles.slack import manifest, writing
 from tests.doubles.slack.server import SlackDouble
 from tests.doubles.slack.transport import Delivery, Http, Socket, Transport
-from tests.doubles.slack.workspace import APP, BOT, TEAM, Message, Refused, User
+from tests.doubles.slack.workspace import APP, BOT, BOT_ID, TEAM, AssistantThread, Message, Refused, User
 
 RETRIES = 3
 """How often Slack sends an event again that was not acknowledged (at once, after one minute, after five)."""
@@ -70,17 +70,54 @@ class Driver:
         await self._event(posted, self.post_event(message, "message", channel_type="im"), repeats)
         return posted
 
-    async def say(self, user: str, channel: str, text: str, *, thread: str | None = None) -> Posted:
-        """Posts something in a channel; it is brought if the bot is in there and the app subscribes to its messages."""
+    async def say(self, user: str, channel: str, text: str, *, thread: str | None = None, repeats: int = 0) -> Posted:
+        """Posts in a channel without naming the bot; Slack brings it to an app that is there and subscribes to it."""
         self._may_post(user, channel)
+        place = self.workspace.channels[channel]
         message = self.workspace.post(channel, user, html.escape(text, quote=False), thread_ts=thread)
         if thread and (parent := self.workspace.get(channel, thread)):
             parent.thread_ts = parent.ts
         posted = Posted(message)
-        place = self.workspace.channels[channel]
-        if BOT in place.members and manifest.message_event(place.kind) in manifest.events(self.manifest):
-            await self._event(posted, self.post_event(message, "message", channel_type=place.kind), 0)
+        subscribed = manifest.message_event(place.kind) in manifest.events(self.manifest)
+        if subscribed and place.history_scope in self.slack.slack.scopes and BOT in place.members:
+            await self._event(posted, self.post_event(message, "message", channel_type=place.kind), repeats)
         return posted
+
+    async def open_assistant(self, user: str, *, context: str | None = None) -> Message:
+        """Opens a new assistant thread, or with ``context`` looks at a channel beside the newest; the thread's first message."""
+        channel = self.workspace.direct(user)
+        known = [ts for place, ts in self.workspace.assistants if place == channel.id]
+        kind = "started" if context is None else "context_changed"
+        if f"assistant_thread_{kind}" not in manifest.events(self.manifest):
+            raise Refused(f"the app does not subscribe to assistant_thread_{kind}")
+        if context is None:
+            root = self.workspace.post(channel.id, BOT, "New Assistant Thread", bot_id=BOT_ID)
+            root.thread_ts = root.ts
+            self.workspace.assistants[channel.id, root.ts] = AssistantThread()
+        else:
+            root = self.workspace.messages[channel.id][known[-1]]
+        thread = {"user_id": user, "channel_id": channel.id, "thread_ts": root.ts, "context": {"channel_id": context}}
+        await self.event({"type": f"assistant_thread_{kind}", "assistant_thread": thread, "event_ts": root.ts})
+        return root
+
+    async def shortcut(self, user: str, message: Message, callback_id: str) -> Delivery:
+        """Chooses an entry of a message's menu, which works wherever the user reads, the bot's membership or not."""
+        declared = {entry["callback_id"] for entry in self.manifest["features"].get("shortcuts", [])}
+        if callback_id not in declared:
+            raise Refused(f"there is no shortcut {callback_id}")
+        person = self.person(user)
+        if not self.workspace.may_see(user, message):
+            raise Refused(f"{user} does not see that message")
+        payload = {
+            **self.interaction(person, "message_action"),
+            "callback_id": callback_id,
+            "action_ts": f"{self.workspace.now():.6f}",
+            "message_ts": message.ts,
+            "channel": {"id": message.channel, "name": self.workspace.channels[message.channel].name},
+            "message": message.as_json(metadata=False),
+            "response_url": self.slack.response_url(user, message.channel),
+        }
+        return await self.bring("interactive", payload)
 
     async def event(self, event: dict[str, Any], *, repeats: int = 0) -> list[Delivery]:
         """Brings any event."""
@@ -94,7 +131,7 @@ class Driver:
         declared = {entry["command"] for entry in self.manifest["features"].get("slash_commands", [])}
         if command not in declared:
             raise Refused(f"{command} is not a valid command")
-        person = self._person(user)
+        person = self.person(user)
         url = self.slack.response_url(user, channel)
         payload = {
             "token": "old",
@@ -111,7 +148,7 @@ class Driver:
             "response_url": url,
             "trigger_id": self.slack.slack.trigger(user),
         }
-        delivery = await self._bring("slash_commands", payload)
+        delivery = await self.bring("slash_commands", payload)
         if delivery.acknowledged and (answer := delivery.content):  # without words nothing is shown
             if answer.get("response_type", "ephemeral") != "ephemeral":
                 self.workspace.faults.append("a command was answered to the whole channel")
@@ -124,7 +161,7 @@ class Driver:
         self, user: str, message: Message, action_id: str, *, remembered: dict[str, Any] | None = None
     ) -> Delivery:
         """Presses a button. ``remembered`` is a button that the user's screen still shows though it is gone by now."""
-        person = self._person(user)
+        person = self.person(user)
         if not self.workspace.may_see(user, message):
             raise Refused(f"{user} does not see that message")
         button = remembered or message.buttons.get(action_id)
@@ -136,7 +173,7 @@ class Driver:
         if message.seen_by:  # what replaces the original takes its place
             self.slack.response_urls[url.rsplit("/", 1)[1]].shown = message
         payload = {
-            **self._interaction(person, "block_actions"),
+            **self.interaction(person, "block_actions"),
             "container": {
                 "type": "message",
                 "message_ts": message.ts,
@@ -151,25 +188,7 @@ class Driver:
                 {**button, "action_id": action_id, "type": "button", "action_ts": f"{self.workspace.now():.6f}"}
             ],
         }
-        return await self._bring("interactive", payload)
-
-    async def click_home(self, user: str, action_id: str, nth: int = 0) -> Delivery:
-        """Presses a button in one's home tab."""
-        view = self.workspace.homes[user][-1]
-        found = [
-            {**element, "block_id": block["block_id"]}
-            for block in view["blocks"]
-            if block["type"] == "actions"
-            for element in block["elements"]
-            if element["action_id"] == action_id
-        ]
-        payload = {
-            **self._interaction(self._person(user), "block_actions"),
-            "container": {"type": "view", "view_id": view["id"]},
-            "view": view,
-            "actions": [{**found[nth], "type": "button", "action_ts": f"{self.workspace.now():.6f}"}],
-        }
-        return await self._bring("interactive", payload)
+        return await self.bring("interactive", payload)
 
     async def submit(self, user: str, values: dict[str, str]) -> Delivery:
         """Fills in the modal that the user has open, by the inputs' action ids, and submits it."""
@@ -180,18 +199,18 @@ class Driver:
         for block in view["blocks"]:
             if block["type"] != "input":
                 continue
-            element, value = block["element"], values.get(block["element"]["action_id"], "")
+            element, value = block["element"], self._typed(block["element"], values)
             if not block.get("optional") and not value:
                 raise Refused("please complete this required field")
             if not element.get("min_length", 0) <= len(value) <= element.get("max_length", 3000):
                 raise Refused("that is too short or too long")
             state[block["block_id"]] = {element["action_id"]: {"type": element["type"], "value": value}}
         payload = {
-            **self._interaction(self._person(user), "view_submission"),
+            **self.interaction(self.person(user), "view_submission"),
             "view": {**view, "state": {"values": state}},
             "response_urls": [],
         }
-        delivery = await self._bring("interactive", payload)
+        delivery = await self.bring("interactive", payload)
         if delivery.acknowledged:
             answer = delivery.content
             if answer.get("response_action") == "errors":
@@ -199,6 +218,10 @@ class Driver:
             elif not answer:
                 del self.workspace.views[user]
         return delivery
+
+    @staticmethod
+    def _typed(element: dict[str, Any], values: dict[str, str]) -> str:
+        return values.get(element["action_id"], str(element.get("initial_value", "")))
 
     def post_event(self, message: Message, kind: str, **more: Any) -> dict[str, Any]:
         """A message as the Events API describes it."""
@@ -227,18 +250,18 @@ class Driver:
         payload = self.envelope(event)
         for retry in range(self.retries + 1):
             reason = "http_timeout" if posted.deliveries and posted.deliveries[-1].status is None else "http_error"
-            posted.deliveries.append(await self._bring("events_api", payload, retry, reason))
+            posted.deliveries.append(await self.bring("events_api", payload, retry, reason))
             if posted.deliveries[-1].acknowledged:
                 break
         for retry in range(1, repeats + 1):
-            posted.deliveries.append(await self._bring("events_api", payload, retry, "http_timeout"))
+            posted.deliveries.append(await self.bring("events_api", payload, retry, "http_timeout"))
 
-    async def _bring(self, kind: str, payload: dict[str, Any], retry: int = 0, reason: str = "") -> Delivery:
+    async def bring(self, kind: str, payload: dict[str, Any], retry: int = 0, reason: str = "") -> Delivery:
         delivery = await self.transport.deliver(kind, payload, retry, reason)
         self.deliveries.append(delivery)
         return delivery
 
-    def _interaction(self, person: User, kind: str) -> dict[str, Any]:
+    def interaction(self, person: User, kind: str) -> dict[str, Any]:
         return {
             "type": kind,
             "team": {"id": person.team_id, "domain": "acme"},
@@ -250,7 +273,7 @@ class Driver:
             "enterprise": None,
         }
 
-    def _person(self, user: str) -> User:
+    def person(self, user: str) -> User:
         person = self.workspace.users[user]
         if person.is_bot:
             raise Refused("bots click and type nothing")
@@ -259,7 +282,7 @@ class Driver:
         return person
 
     def _may_post(self, user: str, channel: str) -> None:
-        self._person(user)
+        self.person(user)
         place = self.workspace.channels[channel]
         if user not in place.members:
             raise Refused(f"{user} is not in {place.name}")

@@ -21,6 +21,10 @@ SCHEMA: dict[str, Any] = {
     },
     "features": {
         "app_home": {"home_tab_enabled": bool, "messages_tab_enabled": bool, "messages_tab_read_only_enabled": bool},
+        "assistant_view": {
+            "assistant_description!": (1, 300),
+            "suggested_prompts": [{"title!": (1, 100), "message!": (1, 3000)}],
+        },
         "bot_user": {"display_name!": (1, 80), "always_online": bool},
         "shortcuts": [
             {"name!": (1, 24), "type!": (6, 7), "callback_id!": (1, 255), "description!": (1, 150)},
@@ -77,10 +81,16 @@ def faults(manifest: dict[str, Any]) -> list[str]:
         "message.channels": "channels:history",
         "message.groups": "groups:history",
         "message.mpim": "mpim:history",
+        "assistant_thread_started": "assistant:write",
+        "assistant_thread_context_changed": "assistant:write",
     }
     for event in events(manifest):
         if event in needed and needed[event] not in scopes(manifest):
             found.append(f"{event} needs {needed[event]}")
+    if "assistant_view" in manifest["features"] and "assistant:write" not in scopes(manifest):
+        found.append("an assistant view needs assistant:write")
+    if manifest["features"].get("shortcuts") and "commands" not in scopes(manifest):
+        found.append("a shortcut needs commands")
     if manifest["features"].get("slash_commands") and "commands" not in scopes(manifest):
         found.append("a slash command needs commands")
     return found

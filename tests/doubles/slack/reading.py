@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tests.doubles.slack import writing
+from tests.doubles.slack import assistant, writing
 from tests.doubles.slack.service import Answer, ApiError, Arguments, Slack, needed, readable
 from tests.doubles.slack.workspace import BOT, BOT_ID, TEAM, Message
 
@@ -117,6 +117,9 @@ METHODS: dict[str, Method] = {
     "chat.getPermalink": Method(permalink),
     "views.open": Method(writing.open_view, json=True),
     "views.publish": Method(writing.publish_view, json=True),
+    "assistant.threads.setSuggestedPrompts": Method(assistant.prompts, "assistant:write", json=True),
+    "assistant.threads.setStatus": Method(assistant.status, "assistant:write", json=True),
+    "assistant.threads.setTitle": Method(assistant.title, "assistant:write", json=True),
     "users.info": Method(user_info, "users:read"),
     "users.lookupByEmail": Method(lookup_by_email, "users:read.email"),
     "conversations.history": Method(history),

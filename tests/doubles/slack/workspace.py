@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.doubles.slack.limits import texts
+from tests.doubles.slack.words import texts
 
 TEAM = "T01ACME"
 BOT = "U01BOT"
@@ -100,6 +100,17 @@ class Message:
         return found
 
 
+@dataclass
+class AssistantThread:
+    """What an assistant thread shows beside its messages."""
+
+    title: str = ""
+    status: str = ""
+    prompts_title: str = ""
+    prompts: list[str] = field(default_factory=list)
+    statuses: list[str] = field(default_factory=list)
+
+
 class Workspace:
     """State, and the rules of who may see and do what. ``faults`` are things a well-behaved app never does."""
 
@@ -110,6 +121,7 @@ class Workspace:
         self.messages: dict[str, dict[str, Message]] = {}
         self.views: dict[str, dict[str, Any]] = {}  # the open modal of each user
         self.homes: dict[str, list[dict[str, Any]]] = {}  # every home tab published to each user
+        self.assistants: dict[tuple[str, str], AssistantThread] = {}  # by channel and timestamp of the thread
         self.faults: list[str] = []
         self._offset = 0.0
         self._numbers = itertools.count(1)
@@ -151,6 +163,8 @@ class Workspace:
     def post(self, channel: str, user: str, text: str, **more: Any) -> Message:
         """A new message with a timestamp of its own, rising even within a microsecond."""
         ts = f"{int(self.now())}.{self.number():06}"
+        if user == BOT and (thread := self.assistants.get((channel, more.get("thread_ts") or ""))):
+            thread.status = ""  # the app's next message ends it
         return self.add(Message(ts, channel, user, text, **more))
 
     def delete(self, message: Message) -> None:

@@ -6,17 +6,10 @@ import json
 import re
 from typing import Any
 
-from tests.doubles.slack.limits import (
-    MAX_FALLBACK,
-    MAX_TEXT_OF_MESSAGE,
-    check_blocks,
-    check_home,
-    check_view,
-    marked_up,
-    text_size,
-)
-from tests.doubles.slack.limits import unescaped as faults_of
+from tests.doubles.slack.limits import MAX_FALLBACK, MAX_TEXT_OF_MESSAGE, check_blocks, check_home, check_view
 from tests.doubles.slack.service import TRIGGER_LIFE, Answer, ApiError, Arguments, Slack, needed, writable
+from tests.doubles.slack.words import marked_up, text_size
+from tests.doubles.slack.words import unescaped as faults_of
 from tests.doubles.slack.workspace import APP, BOT, BOT_ID, TEAM
 
 

@@ -166,7 +166,7 @@ async def test_no_bot_decides_though_a_payload_says_so(place: House) -> None:
     with pytest.raises(Refused):
         await place.people.click("U01ROBO", card, "approve")
     place.space.users["U01ROBO"].is_bot = False  # for the driver: the payload of a click that Slack would never bring
-    body = place.people._interaction(place.space.users["U01ROBO"], "block_actions")
+    body = place.people.interaction(place.space.users["U01ROBO"], "block_actions")
     place.space.users["U01ROBO"].is_bot = True
     container = {"type": "message", "message_ts": card.ts, "channel_id": card.channel, "is_ephemeral": False}
     action = {**card.buttons["approve"], "action_id": "approve", "type": "button", "action_ts": "1.2"}

@@ -128,7 +128,7 @@ async def test_the_home_tab_shows_what_concerns_its_reader_and_follows_changes(p
     await place.space.until(lambda: "hotel room" in acts.home(place.people, "U01DANA"))
     await place.space.until(lambda: wording.OPEN_CARD in acts.home(place.people, "U01SAM"))
     assert card.ts.replace(".", "") in acts.home(place.people, "U01SAM")
-    await place.people.click_home("U01DANA", "withdraw")
+    await acts.click_home(place.people, "U01DANA", "withdraw")
 
     await place.space.until(lambda: "hotel room" not in acts.home(place.people, "U01SAM"))
     await place.space.until(lambda: "hotel room" not in acts.home(place.people, "U01DANA"))

@@ -29,6 +29,9 @@ COMMANDS = (
     "approvals",
     "audit",
     "exchange",
+    "feedback",
+    "pause",
+    "resume",
 )
 
 

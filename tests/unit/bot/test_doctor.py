@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,7 @@ from bot.cli import main
 from bot.doctor import Finding, Health, examine
 from bot.settings import PREFIX, Settings
 from core.domain.approval import Pause
+from core.domain.feedback import Trouble
 from core.errors import ModelUnavailable
 from tests.adapters.samples import version
 from tests.doubles.slack import APP_TOKEN, BOT_TOKEN, SIGNING_SECRET, SlackDouble
@@ -71,6 +72,19 @@ async def test_a_sound_installation_is_ok_in_every_part(settings: Settings) -> N
     assert {finding.health for finding in found} == {OK}, found
     parts = {"settings", "database", "documents", "index", "audit", "model", "slack", "approvers"}
     assert {finding.part for finding in found} == parts
+
+
+async def test_what_a_chat_product_refused_lately_is_shown_for_a_week(settings: Settings) -> None:
+    store = await prepared(settings)
+    for n, days in enumerate((0, 1, 8)):
+        at = datetime.now(UTC) - timedelta(days=days)
+        message = "Slack's chat.postMessage refused: is_archived. Unarchive the channel or name another one."
+        await store.troubles.note(Trouble(what="answer", subject=f"ex_{n}", code="is_archived", message=message, at=at))
+    await store.close()
+    found = await findings(settings, "refused")
+    assert [finding.health for finding in found] == [WARN, WARN]
+    assert "answer of ex_0: Slack's chat.postMessage refused: is_archived. Unarchive" in found[0].words
+    assert "ex_1" in found[1].words
 
 
 async def test_looking_creates_nothing(tmp_path: Path) -> None:

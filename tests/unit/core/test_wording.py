@@ -1,8 +1,13 @@
 """The fixed words people read."""
 
+import re
+from string import Formatter
+
 import pytest
 
+from bot.settings import Settings
 from core import wording
+from core.domain.language import Language
 from core.domain.outcome import Band, Reason
 from tests.adapters.samples import draft
 
@@ -32,9 +37,11 @@ WHOM = "Ask Compliance."
 
 
 def test_every_ending_of_the_catalogue_has_its_words() -> None:
-    assert set(wording.REFUSALS) == REFUSALS
+    assert wording.REFUSALS == REFUSALS
     assert set(wording.WHY_REVIEW) == REVIEWS
-    assert set(wording.FAILURES) == FAILURES
+    assert wording.FAILURES == FAILURES
+    assert all(wording.refusal(reason, "") for reason in REFUSALS)
+    assert all(wording.failure(reason) for reason in FAILURES)
     spoken = SPOKEN_BY_THE_ANSWER | SPOKEN_BY_THE_REVIEW | SPOKEN_BY_THE_OPERATOR
     assert set(Reason) == REFUSALS | REVIEWS | FAILURES | spoken
 
@@ -42,7 +49,7 @@ def test_every_ending_of_the_catalogue_has_its_words() -> None:
 @pytest.mark.parametrize("reason", sorted(REFUSALS - {Reason.EMPTY_QUESTION, Reason.QUESTION_TOO_LONG}))
 def test_a_refusal_says_whom_to_ask_instead(reason: Reason) -> None:
     assert wording.refusal(reason, WHOM).endswith(f". {WHOM}")
-    assert wording.refusal(reason, "") == wording.REFUSALS[reason]
+    assert wording.refusal(reason, "") == wording.say(f"refused.{reason}")
 
 
 @pytest.mark.parametrize("reason", [Reason.EMPTY_QUESTION, Reason.QUESTION_TOO_LONG])
@@ -92,3 +99,54 @@ def test_expired_is_no_denial() -> None:
     assert "This is not a no." in wording.expired(WHOM)
     assert wording.expired(WHOM).endswith(WHOM)
     assert wording.expired("").endswith("no.")
+
+
+ENGLISH = wording.texts(Language.ENGLISH)
+OTHERS = [language for language in Language if language is not Language.ENGLISH]
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_language_has_every_text_with_the_same_values(language: Language) -> None:
+    texts = wording.texts(language)
+    assert list(texts) == list(ENGLISH)
+    assert [key for key in texts if placeholders(texts[key]) != placeholders(ENGLISH[key])] == []
+    assert [key for key, text in texts.items() if not text.strip() or text.strip() != text] == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_nothing_was_left_in_english(language: Language) -> None:
+    texts = wording.texts(language)
+    assert [key for key in texts if texts[key] == ENGLISH[key] and re.search("[a-z]", ENGLISH[key])] == []
+
+
+@pytest.mark.parametrize("language", Language)
+def test_buttons_titles_and_placeholders_are_as_short_as_slack_wants_them(language: Language) -> None:
+    limits = {"feedback.title": 24, "shortcut.title": 24, "feedback.submit": 24, "shortcut.submit": 24, "cancel": 24}
+    limits |= {"feedback.helpful": 75, "feedback.unhelpful": 75, "share.button": 75, "status": 50}
+    texts = wording.texts(language)
+    assert {key: texts[key] for key, limit in limits.items() if len(texts[key]) > limit} == {}
+
+
+def test_a_text_that_needs_values_refuses_to_go_without_them() -> None:
+    with pytest.raises(KeyError):
+        wording.say("wait.days", Language.GERMAN, number=3)
+    with pytest.raises(KeyError):
+        wording.say("no.such.text")
+
+
+def test_the_askers_language_is_spoken_and_the_draft_is_not_translated() -> None:
+    assert wording.answer(draft(), Band.MODERATE, 0.85, Language.GERMAN).startswith("Mittlere Sicherheit (0.85)")
+    assert wording.answer(draft(), Band.MODERATE, 0.85, Language.GERMAN).endswith(draft().text)
+    assert wording.reviewed(draft(), "Sam", None, Language.UKRAINIAN).endswith("Перевірка: Sam.")
+    assert "{outdated}" in wording.denied("Sam", "It is {outdated}.", Language.CHINESE)
+
+
+def test_the_default_sentence_of_whom_to_ask_is_translated_and_the_operators_own_is_not() -> None:
+    default = Settings.model_fields["whom_to_ask"].default
+    assert wording.say("whom_to_ask") == default
+    assert wording.expired(default, Language.SPANISH).endswith("Cumplimiento.")
+    assert wording.expired(WHOM, Language.SPANISH).endswith(WHOM)

@@ -106,3 +106,11 @@ async def test_an_output_that_is_gone_ends_the_asking() -> None:
     async with local.application(local.settings) as app, local.desk(app, closed) as desk:
         with pytest.raises(BrokenPipeError):
             await desk.ask(YOU, "How many days?")
+
+
+async def test_the_questions_of_a_sitting_follow_each_other_and_those_of_another_do_not(sitting: Sitting) -> None:
+    await sitting.desk.ask(YOU, "How many days of leave?")
+    await sitting.desk.ask(YOU, "and for contractors?")
+    first, second = [e.request for e in await sitting.local.store.exchanges.recent()]
+    assert first.conversation == second.conversation != ""
+    assert YOU.request("How many?", "1", first.received_at).conversation == ""

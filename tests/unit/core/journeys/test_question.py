@@ -93,11 +93,12 @@ async def test_a_call_may_raise_the_minimum_and_never_lower_it(quiet: Office) ->
     [
         (True, PlaceKind.DIRECT, True),
         (True, PlaceKind.PRIVATE_REPLY, True),
-        (True, PlaceKind.CHANNEL, False),  # others read there
+        (True, PlaceKind.CHANNEL, True),  # privately: see test_audience.py
+        (False, PlaceKind.CHANNEL, False),
         (False, PlaceKind.DIRECT, False),
     ],
 )
-async def test_a_restricted_document_answers_only_its_audience_and_only_in_private(
+async def test_a_restricted_document_answers_only_its_audience_and_only_them(
     tmp_path: Path, member: bool, kind: PlaceKind, allowed: bool
 ) -> None:
     office = Office(tmp_path, rules={"groups": {"board": ["slack:DANA"] if member else []}})
@@ -108,6 +109,7 @@ async def test_a_restricted_document_answers_only_its_audience_and_only_in_priva
     assert (exchange.outcome.outcome is OutcomeKind.ANSWERED) is allowed
     assert ("90,000" in exchange.outcome.model_dump_json()) is allowed
     assert ("Severance" in exchange.outcome.nearest) is False
+    assert exchange.request.privately is (allowed and kind is PlaceKind.CHANNEL)
 
 
 async def test_a_passage_with_an_instruction_is_no_evidence_and_is_on_record(tmp_path: Path) -> None:
