@@ -131,10 +131,9 @@ def reviews() -> Iterator[tuple[str, Message]]:
     yield from _parts(
         "pending-direct", lists.with_withdrawal(answers.render(pending()), pending(), request(PlaceKind.DIRECT))
     )
-    yield "withdrawal-offer", lists.offer("ap_1")
     for name, waiting in _waiting():
         for word in (commands.PENDING, commands.INBOX):
-            yield f"list-{word}-{name}", commands.render(word, waiting, wording.WITHDRAWING[Ruling.DECIDED])
+            yield f"list-{word}-{name}", commands.render(word, waiting, wording.withdrawing(Ruling.DECIDED))
 
 
 def _waiting() -> Iterator[tuple[str, Waiting]]:
@@ -160,6 +159,15 @@ def _languages() -> Iterator[tuple[str, Message]]:
         near = refusal(text=refused, nearest=("Travel and Expenses Policy",))
         yield from _parts(f"refusal-{language}", answers.render(near, language=language))
         yield f"working-{language}", Message(core_wording.say("working", language), [])
+        yield f"withdrawal-offer-{language}", lists.offer("ap_1", language)
+        asked = Remark(id="slack:1", approval_id="ap_1", author=SAM, from_asker=False, text=QUOTE, said_at=NOW)
+        for kind in (PlaceKind.CHANNEL, PlaceKind.PRIVATE_REPLY):
+            yield (
+                f"ask-back-{language}-{kind}",
+                dialogue.question(approval(request=request(kind, language=language)), asked),
+            )
+        own = Waiting([], [approval(request=request(language=language))], paused=False)
+        yield f"list-pending-{language}", commands.render(commands.PENDING, own)
         yield f"help-{language}", Message(core_wording.say("help", language, command=COMMAND), [])
 
 
@@ -212,8 +220,8 @@ def views() -> Iterator[tuple[str, dict[str, Any]]]:
     yield "modal-ask-back", modals.ask_modal(form)
     yield "modal-hand-over", modals.hand_over_modal(form, NASTY)
     about = About("T01ACME", "C01GENERAL", "1767603600.000100", "1767603600.000200", "https://hooks.slack.test/x")
-    yield "modal-answer", modals.answer_modal(form)
     for language in Language:
+        yield f"modal-answer-{language}", modals.answer_modal(form, language)
         answer = Answer("ex_1", language)
         yield f"modal-feedback-{language}", feedback.modal(feedback.Form(answer, "C01GENERAL", None))
         yield f"modal-shortcut-{language}", shortcut.modal(about, NASTY, language)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from adapters.slack import feedback
 from adapters.slack.blocks import ROOM, Message, context, fallback, fit, pack, sections, size
-from adapters.slack.rich import Block, account, linked, paragraph, quotation, rich_text, said
+from adapters.slack.rich import Block, account, filled, linked, paragraph, quotation, rich_text, said
 from adapters.slack.text import shorten
 from core.domain.language import Language
 from core.domain.outcome import Citation, Outcome, OutcomeKind
@@ -56,9 +56,9 @@ def shared(request: PipelineRequest) -> list[Block]:
 
 def answered_privately(request: PipelineRequest) -> Message:
     """What those read who were there when it was asked: that there is an answer, and nothing of what it says."""
-    before, _, after = say("elsewhere.private", request.language).partition("{asker}")
-    words = paragraph(said(before), account(request.asker), said(after))
-    return Message(fallback(f"{before}{request.asker.name}{after}"), [rich_text(words)])
+    words = say("elsewhere.private", request.language)
+    shown = paragraph(*filled(words, {"asker": account(request.asker)}))
+    return Message(fallback(words.format(asker=request.asker.name)), [rich_text(shown)])
 
 
 def reviewed(request: PipelineRequest) -> list[Block]:

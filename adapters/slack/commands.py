@@ -15,6 +15,7 @@ from adapters.slack.lists import Lists, Waiting
 from adapters.slack.payloads import identifier
 from adapters.slack.rich import Block
 from core.errors import CountersignError, SurfaceError
+from core.wording import say
 
 PENDING = "pending"
 INBOX = "inbox"
@@ -59,7 +60,7 @@ class Commands:
 
 def render(word: str, waiting: Waiting, lead: str = "") -> Message:
     """The list, under what has just come of a click."""
-    title = wording.PENDING if word == PENDING else wording.INBOX
+    title = say("pending.title", waiting.language) if word == PENDING else wording.INBOX
     shown = lists.pending(waiting) if word == PENDING else lists.inbox(waiting)
     said: list[Block] = [lists.line(lead)] if lead else []
     return Message(lead or title, [header(title), *waiting.notice, *said, *shown])

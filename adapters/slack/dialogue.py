@@ -5,19 +5,20 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 
-from adapters.slack import cards, lists, wording
-from adapters.slack.blocks import Message, actions, button, context
+from adapters.slack import cards, lists
+from adapters.slack.blocks import Message, actions, button, context, fallback
 from adapters.slack.directory import account
 from adapters.slack.marks import Mark
 from adapters.slack.modals import ANSWER, Ticket
 from adapters.slack.outbound import Outbound, Spot, asked_at
 from adapters.slack.rich import account as mention
-from adapters.slack.rich import paragraph, quotation, rich_text, said
+from adapters.slack.rich import filled, paragraph, quotation, rich_text, said
 from adapters.slack.text import pieces, shorten
 from core.domain.approval import Approval, Approver, Card, Remark, Vote
 from core.domain.outcome import Outcome, OutcomeKind
 from core.domain.request import PipelineRequest, PlaceKind
 from core.errors import SurfaceError
+from core.wording import say
 
 _log = logging.getLogger("countersign.slack")
 
@@ -85,7 +86,7 @@ class Dialogue(Outbound):
     async def _offer_withdrawal(self, request: PipelineRequest, approval_id: str) -> None:
         """Best effort: it cannot be found again after a crash, and ``/policy pending`` offers the same."""
         spot = asked_at(request)
-        offer = lists.offer(approval_id)
+        offer = lists.offer(approval_id, request.language)
         try:
             await self._api.whisper(
                 spot.channel, account(request.asker) or "", offer.text, spot.thread, blocks=offer.blocks
@@ -97,19 +98,20 @@ class Dialogue(Outbound):
 def question(approval: Approval, remark: Remark) -> Message:
     """What a reviewer asks back, with who asks and how to answer."""
     request = approval.request
-    private = request.apart
-    lead = [said(f"{wording.YOU_ASKED} ")] if private else [mention(request.asker), said(" ")]
+    asks, how, answer, you_asked = (
+        say(f"ask_back.{key}", request.language) for key in ("asks", "how", "button", "you_asked")
+    )
     parts = pieces(remark.text, cards.REMARK)
-    asked = rich_text(paragraph(*lead), quotation(shorten(request.question, 500))) if private else None
-    by = [mention(remark.author), said(wording.ASKED_BACK_BY)]
+    by = filled(asks, {"reviewer": mention(remark.author)})
+    asked = [rich_text(paragraph(said(you_asked)), quotation(shorten(request.question, 500)))]
     blocks = [
-        *([asked] if asked else []),
-        rich_text(paragraph(*by if private else [*lead, *by]), quotation(parts[0])),
+        *(asked if request.apart else []),
+        rich_text(paragraph(*by if request.apart else [mention(request.asker), said(" "), *by]), quotation(parts[0])),
         *(rich_text(quotation(part)) for part in parts[1:]),
         actions(
             f"{ANSWER}:{approval.id}",
-            button(wording.ANSWER, ANSWER, value=Ticket(approval.id, approval.digest).dump(), style="primary"),
+            button(answer, ANSWER, value=Ticket(approval.id, approval.digest).dump(), style="primary"),
         ),
-        context(wording.HOW_TO_ANSWER),
+        context(how),
     ]
-    return Message(f"{remark.author.name}{wording.ASKED_BACK_BY}", blocks)
+    return Message(fallback(asks.format(reviewer=remark.author.name)), blocks)

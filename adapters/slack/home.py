@@ -13,7 +13,9 @@ from adapters.slack.api import SlackApi
 from adapters.slack.blocks import header
 from adapters.slack.lists import Lists, Waiting, line
 from adapters.slack.payloads import identifier
+from adapters.slack.settings import COMMAND
 from core.errors import CountersignError
+from core.wording import say
 
 WATCHED = 50
 """People whose tab is kept up to date: those who opened it last. Opening it again always shows how things stand."""
@@ -81,9 +83,9 @@ def render(waiting: Waiting) -> dict[str, Any]:
             *waiting.notice,
             header(wording.INBOX),
             *lists.inbox(waiting),
-            header(wording.PENDING),
+            header(say("pending.title", waiting.language)),
             *lists.pending(waiting),
-            header(wording.HOW_TO_ASK),
-            line(wording.HOW_TO_ASK_TEXT),
+            header(say("how_to_ask", waiting.language)),
+            line(say("help", waiting.language, command=COMMAND)),
         ],
     }

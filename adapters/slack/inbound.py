@@ -36,6 +36,8 @@ from core.domain.request import PipelineRequest
 from core.errors import CountersignError, SurfaceError
 from core.ports.clock import Clock
 from core.ports.surface import Frontdesk
+from core.wording import say
+from core.wording.language import detect
 
 _log = logging.getLogger("countersign.slack")
 _BOLT_LOG = logging.getLogger("countersign.slack.bolt")
@@ -146,16 +148,16 @@ class Inbound:
         if request is None:
             await ack()
             return
+        language = detect(request.question)
         try:
             await self._submit(request)
         except CountersignError:
             # Slack sends no command again: the asker must hear of it, beside the failure that Slack shows them.
             if request.place.reply_url:
-                self._afterwards_do(
-                    self._api.respond(request.place.reply_url, _words(wording.NOT_TAKEN_DOWN), replace=False)
-                )
+                said = _words(say("not_taken_down", language))
+                self._afterwards_do(self._api.respond(request.place.reply_url, said, replace=False))
             raise
-        await ack(text=wording.WORKING, response_type="ephemeral")
+        await ack(text=say("working", language), response_type="ephemeral")
 
     async def _submit(self, request: PipelineRequest) -> None:
         self._arrivals.note(request)

@@ -10,13 +10,15 @@ from adapters.slack.api import SlackApi
 from adapters.slack.blocks import Message, actions, button, context
 from adapters.slack.modals import WITHDRAW
 from adapters.slack.payloads import person
-from adapters.slack.rich import Block, account, linked, moment, paragraph, quotation, rich_text, said
+from adapters.slack.rich import Block, account, filled, linked, moment, paragraph, quotation, rich_text, said
 from adapters.slack.text import shorten
 from core.domain.approval import Approval, Card
+from core.domain.language import Language
 from core.domain.outcome import Outcome, OutcomeKind
 from core.domain.request import PipelineRequest, PlaceKind, SurfaceName
 from core.errors import SurfaceError
 from core.ports.surface import Frontdesk
+from core.wording import say
 
 SHOWN = 10
 """Entries of a list."""
@@ -35,6 +37,11 @@ class Waiting:
     inbox: Sequence[tuple[Approval, str | None]]
     pending: Sequence[Approval]
     paused: bool
+
+    @property
+    def language(self) -> Language | None:
+        """That of the newest of their own questions, which is what is known of theirs."""
+        return self.pending[-1].request.language if self.pending else None
 
     @property
     def notice(self) -> list[Block]:
@@ -98,24 +105,26 @@ def inbox(waiting: Waiting) -> list[Block]:
 def pending(waiting: Waiting) -> list[Block]:
     """Their own questions, each with a button to withdraw it."""
     if not waiting.pending:
-        return [context(wording.PENDING_EMPTY)]
+        return [context(say("pending.empty", waiting.language))]
     blocks = []
     for approval in waiting.pending[:SHOWN]:
-        line = [said("Asked "), moment(approval.request.received_at), said(", to be decided by ")]
-        line += [moment(approval.expires_at), said(".")]
+        values = {"asked": moment(approval.request.received_at), "latest": moment(approval.expires_at)}
+        line = filled(say("pending.entry", waiting.language), values)
         blocks.append(rich_text(quotation(shorten(approval.request.question, QUESTION)), paragraph(*line)))
-        blocks.append(withdrawal(approval.id))
-    return [*blocks, *_more(len(waiting.pending))]
+        blocks.append(withdrawal(approval.id, waiting.language))
+    return [*blocks, *_more(len(waiting.pending), waiting.language)]
 
 
-def withdrawal(approval_id: str) -> Block:
+def withdrawal(approval_id: str, language: Language | None) -> Block:
     """The button that takes one's own question back."""
-    return actions(f"{WITHDRAW}:{approval_id}", button(wording.WITHDRAW, WITHDRAW, value=approval_id))
+    press = button(say("withdraw.button", language), WITHDRAW, value=approval_id)
+    return actions(f"{WITHDRAW}:{approval_id}", press)
 
 
-def offer(approval_id: str) -> Message:
+def offer(approval_id: str, language: Language | None) -> Message:
     """Offers the asker alone to withdraw a question that is under review in a channel."""
-    return Message(wording.OFFER_WITHDRAWAL, [line(wording.OFFER_WITHDRAWAL), withdrawal(approval_id)])
+    words = say("withdraw.offer", language)
+    return Message(words, [line(words), withdrawal(approval_id, language)])
 
 
 def with_withdrawal(messages: list[Message], outcome: Outcome, request: PipelineRequest) -> list[Message]:
@@ -124,7 +133,7 @@ def with_withdrawal(messages: list[Message], outcome: Outcome, request: Pipeline
     if outcome.outcome is not OutcomeKind.PENDING_APPROVAL or not outcome.approval_id or in_public:
         return messages
     *before, last = messages
-    return [*before, Message(last.text, [*last.blocks, withdrawal(outcome.approval_id)])]
+    return [*before, Message(last.text, [*last.blocks, withdrawal(outcome.approval_id, request.language)])]
 
 
 def line(words: str) -> Block:
@@ -132,5 +141,5 @@ def line(words: str) -> Block:
     return rich_text(paragraph(said(words)))
 
 
-def _more(count: int) -> list[Block]:
-    return [context(wording.more(count - SHOWN))] if count > SHOWN else []
+def _more(count: int, language: Language | None = None) -> list[Block]:
+    return [context(say("pending.more", language, count=count - SHOWN))] if count > SHOWN else []

@@ -9,7 +9,7 @@ from typing import Any
 from adapters.slack import wording
 from adapters.slack.api import SlackApi
 from adapters.slack.marks import payload_of
-from adapters.slack.payloads import Click, from_post, identifier, is_for_us, part
+from adapters.slack.payloads import Click, from_post, identifier, is_for_us, names_somebody, part
 from core.domain.approval import Approval
 from core.domain.request import PipelineRequest
 from core.ports.clock import Clock
@@ -24,13 +24,15 @@ Event = dict[str, Any]
 @dataclass(frozen=True)
 class Change:
     """A question whose message was edited or deleted. ``first`` is the request that it was before any edit, ``before`` the
-    one it was until now, and ``now`` what it asks now; ``edited`` is when, None if it was deleted.
+    one it was until now, and ``now`` what it says now, ``to_us`` or only perhaps, as a follow-up; ``edited`` is when, None
+    if it was deleted.
     """
 
     first: PipelineRequest
     before: PipelineRequest | None
     now: PipelineRequest | None
     edited: str | None
+    to_us: bool = False
 
     def ends(self, request: PipelineRequest) -> bool:
         """Whether a request is an earlier version of the message; Slack may bring an edit again after a later one."""
@@ -58,7 +60,10 @@ def change_of(event: Event, team: str, bot_user: str, clock: Clock) -> Change | 
         return Change(first, before, None, None)
     if before and before.question == current.question:
         return None
-    return Change(first, before, current if is_for_us(message, bot_user) else None, edited)
+    # A reply that names somebody else is said to them.
+    reply = current.place.thread not in (None, current.place.message) and not names_somebody(message)
+    to_us = is_for_us(message, bot_user)
+    return Change(first, before, current if to_us or reply else None, edited, to_us)
 
 
 class Messages:
@@ -97,7 +102,9 @@ class Messages:
         waiting = [approval.request for approval in await self._desk.pending(change.first.asker)]
         for request_id in dict.fromkeys(request.id for request in [*known, *waiting] if change.ends(request)):
             await self._desk.take_back(request_id, change.first.asker)
-        if change.now and not await self._desk.is_remark(change.first.id):
+        if change.now is None or await self._desk.is_remark(change.first.id):
+            return
+        if change.to_us or await self._desk.follows_up(change.now):
             await self._submit(change.now)
 
     async def _asks(self, reply: PipelineRequest) -> bool:
@@ -117,7 +124,7 @@ class Messages:
         for approval in await self._desk.asked_back(reply.asker):
             if await self._is_there(approval, reply):
                 decision = await self._desk.answer_back(approval.id, reply.asker, reply.question, reply.id)
-                self._tell(_click(reply), wording.told(decision.ruling, wording.ANSWERING))
+                self._tell(_click(reply), wording.answering(decision.ruling, approval.request.language))
                 return True
         return False
 

@@ -12,6 +12,8 @@ from adapters.slack.blocks import plain_text
 from adapters.slack.rich import Block, paragraph, rich_text, said
 from adapters.slack.text import literal, shorten
 from core.domain.approval import MAX_WORDS, Approval
+from core.domain.language import Language
+from core.wording import say
 
 DENY = "deny"
 EDIT = "edit"
@@ -49,7 +51,7 @@ class Ticket:
         """From a button's value; None for a button that is not of this version."""
         try:
             approval_id, digest = json.loads(value)
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, RecursionError):
             return None
         return cls(approval_id, digest) if isinstance(approval_id, str) and isinstance(digest, str) else None
 
@@ -71,7 +73,7 @@ class Form:
         """From the form's private metadata; None for a form that is not of this version."""
         try:
             inner, channel, thread = json.loads(value)
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, RecursionError):
             return None
         ticket = Ticket.load(inner) if isinstance(inner, str) else None
         return cls(ticket, channel, thread) if ticket and isinstance(channel, str) else None
@@ -101,10 +103,11 @@ def ask_modal(form: Form) -> dict[str, Any]:
     return _modal(ASK_BACK, wording.ASK_TITLE, wording.ASK_SUBMIT, form, [question])
 
 
-def answer_modal(form: Form) -> dict[str, Any]:
+def answer_modal(form: Form, language: Language | None) -> dict[str, Any]:
     """Has whoever asked answer a reviewer."""
-    reply = _input(REPLY, wording.ANSWER_LABEL, wording.ANSWER_HINT, MAX_WORDS)
-    return _modal(ANSWER, wording.ANSWER_TITLE, wording.ANSWER_SUBMIT, form, [reply])
+    label, hint, title, submit = (say(f"ask_back.{key}", language) for key in ("label", "hint", "title", "submit"))
+    modal = _modal(ANSWER, title, submit, form, [_input(REPLY, label, hint, MAX_WORDS)])
+    return modal | {"close": plain_text(say("cancel", language))}
 
 
 def hand_over_modal(form: Form, name: str) -> dict[str, Any]:

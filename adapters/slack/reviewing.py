@@ -18,6 +18,7 @@ from adapters.slack.marks import Mark
 from adapters.slack.modals import Form, Ticket
 from adapters.slack.payloads import Click, clicked, identifier, person, typed
 from core.domain.approval import Approval, Ballot, Decision, Ruling, Verdict
+from core.domain.language import Language
 from core.errors import CountersignError, SurfaceError
 from core.ports.surface import Frontdesk
 
@@ -75,7 +76,7 @@ class Reviewing:
         await ack()
 
     async def _answer(self, body: Payload, action: Payload, ack: AsyncAck) -> None:
-        await self._open(body, action, lambda form, _: modals.answer_modal(form))
+        await self._open(body, action, lambda form, approval: modals.answer_modal(form, approval.request.language))
         await ack()
 
     async def _open(self, body: Payload, action: Payload, view: MakeView, *, needs_words: bool = False) -> None:
@@ -108,28 +109,31 @@ class Reviewing:
         async def edit(form: Form, click: Click) -> Decision:
             return await self._desk.decide(_edit_ballot(form.ticket, click, typed(view, modals.WORDS)))
 
-        await self._submitted(body, view, ack, edit, modals.WORDS, wording.EDITING)
+        await self._submitted(body, view, ack, edit, modals.WORDS, _in_words(wording.EDITING))
 
     async def _asked(self, body: Payload, view: Payload, ack: AsyncAck) -> None:
         async def ask(form: Form, click: Click) -> Decision:
             question = typed(view, modals.QUESTION)
             return await self._desk.ask_back(form.ticket.approval_id, person(click.user), question, _key(view))
 
-        await self._submitted(body, view, ack, ask, modals.QUESTION, wording.ASKING_BACK)
+        await self._submitted(body, view, ack, ask, modals.QUESTION, _in_words(wording.ASKING_BACK))
 
     async def _answered(self, body: Payload, view: Payload, ack: AsyncAck) -> None:
         async def answer(form: Form, click: Click) -> Decision:
             reply = typed(view, modals.REPLY)
             return await self._desk.answer_back(form.ticket.approval_id, person(click.user), reply, _key(view))
 
-        await self._submitted(body, view, ack, answer, modals.REPLY, wording.ANSWERING)
+        def said(decision: Decision) -> str:
+            return wording.answering(decision.ruling, _language(decision))
+
+        await self._submitted(body, view, ack, answer, modals.REPLY, said)
 
     async def _handed_over(self, body: Payload, view: Payload, ack: AsyncAck) -> None:
         async def hand_over(form: Form, click: Click) -> Decision:
             note = typed(view, modals.NOTE) or None
             return await self._desk.hand_over(form.ticket.approval_id, person(click.user), note)
 
-        await self._submitted(body, view, ack, hand_over, modals.NOTE, wording.HANDING_OVER)
+        await self._submitted(body, view, ack, hand_over, modals.NOTE, _in_words(wording.HANDING_OVER))
 
     async def _submitted(
         self,
@@ -138,7 +142,7 @@ class Reviewing:
         ack: AsyncAck,
         act: Callable[[Form, Click], Awaitable[Decision]],
         name: str,
-        words: dict[Ruling, str],
+        words: Callable[[Decision], str],
     ) -> None:
         """Does what a form asks for, and tells its ruling: in the form where it stays open, else where the card is."""
         click, form = clicked(body), Form.load(str(view.get("private_metadata")))
@@ -151,7 +155,7 @@ class Reviewing:
         except CountersignError:
             self._tell(click, wording.NOT_RECORDED)
             raise
-        said = wording.told(decision.ruling, words)
+        said = words(decision)
         if decision.ruling in STAYS_OPEN:
             await ack(response_action="errors", errors={name: said})
             return
@@ -173,7 +177,7 @@ class Reviewing:
 
     async def _withdrawn(self, body: Payload, click: Click, decision: Decision) -> None:
         """Tells what came of it, in place of the button where that stands for one person alone or is done with."""
-        said = wording.told(decision.ruling, wording.WITHDRAWING)
+        said = wording.withdrawing(decision.ruling, _language(decision))
         container, url = body.get("container") or {}, identifier(body.get("response_url"), 1000)
         shown = body.get("message") or {}
         if container.get("is_ephemeral") and url:
@@ -202,6 +206,15 @@ def _edit_ballot(ticket: Ticket, click: Click, words: str | None) -> Ballot:
         voter=person(click.user),
         words=words,
     )
+
+
+def _in_words(tried: dict[Ruling, str]) -> Callable[[Decision], str]:
+    return lambda decision: wording.told(decision.ruling, tried)
+
+
+def _language(decision: Decision) -> Language | None:
+    """The asker's."""
+    return decision.approval.request.language if decision.approval else None
 
 
 def _key(view: Payload) -> str:

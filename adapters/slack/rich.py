@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -54,3 +56,9 @@ def channel(name: str) -> Element:
 def moment(at: datetime) -> Element:
     """A point in time, shown in the reader's own time zone."""
     return {"type": "date", "timestamp": int(at.timestamp()), "format": FORMAT, "fallback": utc(at)}
+
+
+def filled(template: str, values: Mapping[str, Element]) -> list[Element]:
+    """A text of ours whose ``{name}`` are elements."""
+    parts = re.split(r"\{(\w+)\}", template)
+    return [values[part] if at % 2 else said(part) for at, part in enumerate(parts) if part]

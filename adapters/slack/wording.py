@@ -7,8 +7,9 @@ names here.
 from __future__ import annotations
 
 from core.domain.approval import ApprovalState, Ruling
+from core.domain.language import Language
 from core.domain.request import PlaceKind
-from core.wording import say
+from core.wording import say, texts
 
 WORKING = say("working")
 CONTINUED = say("continued")
@@ -32,7 +33,6 @@ DENY = "Deny"
 EDIT = "Edit"
 ASK_BACK = "Ask back"
 HAND_OVER = "Hand over"
-WITHDRAW = "Withdraw"
 IN_PLACE_OF = " for "
 WORDS_OF = "In the words of "
 ESCALATED = "Nobody decided for a while, so more people are asked."
@@ -69,34 +69,11 @@ HAND_OVER_TO = "Nobody reviews it here any more. It goes on with "
 HAND_OVER_LABEL = "A note for them"
 HAND_OVER_HINT = "They see the question, and who asked it, and your name."
 
-ASKED_BACK_BY = ", who reviews your question, asks:"
-YOU_ASKED = "You asked:"
-HOW_TO_ANSWER = "Press Answer, or reply in this thread."
-ANSWER = "Answer"
-ANSWER_TITLE = "Answer the reviewer"
-ANSWER_SUBMIT = "Send"
-ANSWER_LABEL = "Your answer"
-ANSWER_HINT = "The people who review your question read it."
-
-OFFER_WITHDRAWAL = "Only you see this: if you do not need an answer any more, take your question back."
 INBOX = "Waiting for your decision"
 INBOX_EMPTY = "Nothing waits for your decision."
-PENDING = "Your questions under review"
-PENDING_EMPTY = "None of your questions is under review."
 OPEN_CARD = "Open the card"
 LIST_FAILED = "I cannot reach my records at the moment. Please try again in a minute."
 PAUSED = "Countersign is paused by its operators: nothing is answered or decided now. What waits stays here."
-HOW_TO_ASK = "How to ask"
-HOW_TO_ASK_TEXT = (
-    "Mention @countersign in a channel, write to me under Messages, or type /policy and your question anywhere: only you "
-    "see that answer. /policy pending lists your questions under review, /policy inbox what waits for your decision."
-)
-
-
-def more(count: int) -> str:
-    """How many a list leaves out."""
-    return f"… and {count} more."
-
 
 MODAL_TITLE = "Deny this answer"
 MODAL_CANCEL = "Cancel"
@@ -168,25 +145,23 @@ ASKING_BACK = {
     Ruling.PASSED_ON: "Passed on to the person who asked. Their answer will come into this card's thread.",
     Ruling.WORDS_REQUIRED: "Please write your question, in at most 3,000 characters.",
 }
-ANSWERING = {
-    Ruling.PASSED_ON: "Passed on to the people who review your question.",
-    Ruling.WORDS_REQUIRED: "Please write your answer, in at most 3,000 characters.",
-    Ruling.NOT_THE_ASKER: "Only the person who asked can answer this.",
-    Ruling.WITHDRAWN: "You have withdrawn this question already.",
-    Ruling.HANDED_OVER: "Your question was handed over to somebody who will answer you.",
-    Ruling.ALREADY_DECIDED: "The review of your question is over already.",
-    Ruling.EXPIRED: "The time for this review is over.",
-}
-WITHDRAWING = {
-    Ruling.DECIDED: "Withdrawn: nobody reviews your question any more, and no answer goes out.",
-    Ruling.WITHDRAWN: "You have withdrawn this question already.",
-    Ruling.HANDED_OVER: "It was handed over to somebody who will answer you, so it can no longer be withdrawn here.",
-    Ruling.ALREADY_DECIDED: "A reviewer has decided already, so it can no longer be withdrawn. You are told how.",
-    Ruling.EXPIRED: "The time for this review is over, so there is nothing left to withdraw.",
-}
 """Other words for some rulings, by what was tried."""
 
 
 def told(ruling: Ruling, tried: dict[Ruling, str]) -> str:
     """What the one who tried reads."""
     return tried.get(ruling, RULINGS[ruling])
+
+
+def withdrawing(ruling: Ruling, language: Language | None = None) -> str:
+    """What comes of taking a question back."""
+    return _asker(f"withdraw.{ruling}", ruling, language)
+
+
+def answering(ruling: Ruling, language: Language | None = None) -> str:
+    """What comes of answering a reviewer."""
+    return _asker(f"answer_back.{ruling}", ruling, language)
+
+
+def _asker(key: str, ruling: Ruling, language: Language | None) -> str:
+    return say(key, language) if key in texts(Language.ENGLISH) else RULINGS[ruling]

@@ -132,7 +132,7 @@ FORMS = [
     (modals.deny_modal(FORM_OF), modals.REASON),
     (modals.edit_modal(FORM_OF, approval()), modals.WORDS),
     (modals.ask_modal(FORM_OF), modals.QUESTION),
-    (modals.answer_modal(FORM_OF), modals.REPLY),
+    (modals.answer_modal(FORM_OF, None), modals.REPLY),
     (modals.hand_over_modal(FORM_OF, "them"), modals.NOTE),
     (feedback.modal(feedback.Form(feedback.Answer("ex_1", None), "C01GENERAL", None)), feedback.COMMENT),
     (shortcut.modal(shortcut.About("T01ACME", "C01GENERAL", "1.2", "1.2", ""), "who?", None), shortcut.QUESTION),

@@ -135,7 +135,7 @@ async def test_the_asker_withdraws_by_the_button_that_only_they_see(place: House
 
     await place.people.click("U01DANA", offer, "withdraw")
 
-    assert await place.told("U01DANA") == wording.WITHDRAWING[Ruling.DECIDED]
+    assert await place.told("U01DANA") == wording.withdrawing(Ruling.DECIDED)
     assert not [w for w in place.space.whispers("U01DANA") if w.buttons]
     await place.ended(approval)
     assert "You withdrew your question" in place.answers(asked)[-1]
@@ -153,7 +153,7 @@ async def test_in_a_direct_message_the_notice_itself_has_the_button_until_it_is_
 
     await place.people.click("U01DANA", notice, "withdraw")
 
-    assert await place.told("U01DANA") == wording.WITHDRAWING[Ruling.DECIDED]
+    assert await place.told("U01DANA") == wording.withdrawing(Ruling.DECIDED)
     await place.space.until(lambda: not notice.buttons)
     await place.space.until(lambda: "You withdrew your question" in place.space.top_level(channel)[-1].words)
     assert "A reviewer has my draft" in notice.words

@@ -58,7 +58,7 @@ async def test_a_reply_that_begins_with_a_question_mark_goes_to_the_asker_and_ba
     await place.people.say("U01KIM", "C01GENERAL", "It is surely Zurich", thread=asked.message.ts)
     await place.people.say("U01DANA", "C01GENERAL", "Zurich, in May", thread=asked.message.ts)
 
-    assert await place.told("U01DANA") == wording.ANSWERING[Ruling.PASSED_ON]
+    assert await place.told("U01DANA") == wording.answering(Ruling.PASSED_ON)
     await beside(place, card, "@U01DANA answers:\n>Zurich, in May")
     await place.later()
     await place.people.say("U01DANA", "C01GENERAL", "and thank you", thread=asked.message.ts)
@@ -89,10 +89,10 @@ async def test_by_button_and_form_in_both_directions(place: House) -> None:
 
     await place.people.click("U01KIM", put, "answer")
     await place.people.submit("U01KIM", {"reply": "I know it"})
-    assert await place.told("U01KIM") == wording.ANSWERING[Ruling.NOT_THE_ASKER]
+    assert await place.told("U01KIM") == wording.answering(Ruling.NOT_THE_ASKER)
     await place.people.click("U01DANA", put, "answer")
     await place.people.submit("U01DANA", {"reply": "Zurich"})
-    assert await place.told("U01DANA") == wording.ANSWERING[Ruling.PASSED_ON]
+    assert await place.told("U01DANA") == wording.answering(Ruling.PASSED_ON)
     await beside(place, card, "@U01DANA answers:\n>Zurich")
     await place.people.click("U01DANA", put, "answer")
     await place.people.submit("U01DANA", {"reply": "Bern"})
@@ -105,7 +105,7 @@ async def test_whoever_asked_by_command_is_asked_directly_and_answers_in_that_th
     card = place.cards()[-1]
     await place.people.say("U01SAM", REVIEW, f"？{QUESTION}", thread=card.ts)
     put = await direct(place, "U01DANA", QUESTION)
-    assert "You asked: \n>What may a hotel room cost a night?" in put.words
+    assert "You asked:\n>What may a hotel room cost a night?" in put.words
 
     await place.people.direct("U01DANA", "Zurich", thread=put.ts)
 

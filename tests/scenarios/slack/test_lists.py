@@ -10,6 +10,7 @@ import pytest
 from adapters.slack import wording
 from core.domain.approval import ApprovalState, Pause, Ruling
 from core.domain.request import Person
+from core.wording import say
 from tests.doubles.slack import Message, Refused, acts
 from tests.scenarios.slack.house import House, house
 
@@ -22,7 +23,7 @@ async def place(tmp_path: Path) -> AsyncIterator[House]:
 
 async def listed(place: House, user: str, word: str, channel: str = "C01GENERAL") -> Message:
     """What the command shows."""
-    title = wording.PENDING if "pending" in word.casefold() else wording.INBOX
+    title = say("pending.title") if "pending" in word.casefold() else wording.INBOX
     before = [id(m) for m in place.space.whispers(user)]
     assert (await place.people.command(user, channel, "/policy", word)).acknowledged
 
@@ -40,7 +41,7 @@ def buttons(message: Message) -> list[dict]:
 
 
 async def test_the_asker_lists_what_is_pending_and_withdraws_one(place: House) -> None:
-    assert wording.PENDING_EMPTY in (await listed(place, "U01DANA", "pending")).words
+    assert say("pending.empty") in (await listed(place, "U01DANA", "pending")).words
     await place.under_review()
     _, second, card = await place.under_review(question="Which class are flights booked in?")
     await place.under_review("U01SAM")
@@ -54,7 +55,7 @@ async def test_the_asker_lists_what_is_pending_and_withdraws_one(place: House) -
     await place.people.click("U01DANA", shown, "withdraw", remembered=button)
 
     def left() -> list[Message]:
-        return [m for m in place.space.whispers("U01DANA") if wording.WITHDRAWING[Ruling.DECIDED] in m.words]
+        return [m for m in place.space.whispers("U01DANA") if wording.withdrawing(Ruling.DECIDED) in m.words]
 
     await place.space.until(left)
     (now,) = left()
@@ -64,7 +65,7 @@ async def test_the_asker_lists_what_is_pending_and_withdraws_one(place: House) -
     await place.space.until(lambda: "Withdrawn by @U01DANA" in card.words)
     await place.people.click("U01DANA", now, "withdraw", remembered=button)
     await place.space.until(
-        lambda: [m for m in place.space.whispers("U01DANA") if wording.WITHDRAWING[Ruling.WITHDRAWN] in m.words]
+        lambda: [m for m in place.space.whispers("U01DANA") if wording.withdrawing(Ruling.WITHDRAWN) in m.words]
     )
 
 
@@ -120,8 +121,8 @@ async def test_the_home_tab_shows_what_concerns_its_reader_and_follows_changes(p
         await acts.open_home(place.people, user)
         await place.space.until(lambda user=user: acts.home(place.people, user))
     assert wording.INBOX_EMPTY in acts.home(place.people, "U01SAM")
-    assert wording.PENDING_EMPTY in acts.home(place.people, "U01DANA")
-    assert wording.HOW_TO_ASK_TEXT in acts.home(place.people, "U01DANA")
+    assert say("pending.empty") in acts.home(place.people, "U01DANA")
+    assert say("help", command="/policy") in acts.home(place.people, "U01DANA")
 
     _, approval, card = await place.under_review()
     await place.space.until(lambda: "hotel room" in acts.home(place.people, "U01SAM"))
@@ -135,7 +136,7 @@ async def test_the_home_tab_shows_what_concerns_its_reader_and_follows_changes(p
     assert (await place.ended(approval)).state is ApprovalState.WITHDRAWN
     direct = place.space.direct("U01DANA").id
     await place.space.until(lambda: place.space.top_level(direct))
-    assert place.space.top_level(direct)[-1].words == wording.WITHDRAWING[Ruling.DECIDED]
+    assert place.space.top_level(direct)[-1].words == wording.withdrawing(Ruling.DECIDED)
 
 
 async def test_the_home_tab_is_shown_anew_by_a_new_process_when_it_is_opened(place: House) -> None:

@@ -126,7 +126,15 @@ def test_nothing_was_left_in_english(language: Language) -> None:
 @pytest.mark.parametrize("language", Language)
 def test_buttons_titles_and_placeholders_are_as_short_as_slack_wants_them(language: Language) -> None:
     limits = {"feedback.title": 24, "shortcut.title": 24, "feedback.submit": 24, "shortcut.submit": 24, "cancel": 24}
-    limits |= {"feedback.helpful": 75, "feedback.unhelpful": 75, "share.button": 75, "status": 50}
+    limits |= {"ask_back.title": 24, "ask_back.submit": 24, "ask_back.button": 75, "withdraw.button": 75}
+    limits |= {
+        "pending.title": 150,
+        "how_to_ask": 150,
+        "feedback.helpful": 75,
+        "feedback.unhelpful": 75,
+        "share.button": 75,
+        "status": 50,
+    }
     texts = wording.texts(language)
     assert {key: texts[key] for key, limit in limits.items() if len(texts[key]) > limit} == {}
 
