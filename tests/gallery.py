@@ -128,9 +128,7 @@ def reviews() -> Iterator[tuple[str, Message]]:
         yield f"remark-answered-{name}", cards.remark(asked.model_copy(update={"author": DANA, "from_asker": True}))
         for kind in (PlaceKind.CHANNEL, PlaceKind.PRIVATE_REPLY):
             yield f"ask-back-{name}-{kind}", dialogue.question(approval(request=request(kind)), asked)
-    yield from _parts(
-        "pending-direct", lists.with_withdrawal(answers.render(pending()), pending(), request(PlaceKind.DIRECT))
-    )
+    yield from _parts("pending-direct", lists.with_withdrawal(answers.render(pending()), pending(), None))
     for name, waiting in _waiting():
         for word in (commands.PENDING, commands.INBOX):
             yield f"list-{word}-{name}", commands.render(word, waiting, wording.withdrawing(Ruling.DECIDED))

@@ -51,18 +51,9 @@ class Dialogue(Outbound):
         self.changed()
 
     async def deliver_verdict(self, approval: Approval, outcome: Outcome) -> None:
-        """Tells the asker where they asked; directly, where that place is gone."""
+        """Tells the asker, and has the lists refreshed."""
         self.changed()
-        try:
-            await super().deliver_verdict(approval, outcome)
-        except SurfaceError as error:
-            if not error.permanent or approval.request.place.kind is not PlaceKind.CHANNEL:
-                raise
-            _log.info("the place of %s is gone (%s): its asker is told directly", approval.id, error.code)
-            request = approval.request
-            place = request.place.model_copy(update={"kind": PlaceKind.PRIVATE_REPLY})
-            elsewhere = request.model_copy(update={"place": place})
-            await super().deliver_verdict(approval.model_copy(update={"request": elsewhere}), outcome)
+        await super().deliver_verdict(approval, outcome)
 
     async def ask_back(self, approval: Approval, remark: Remark) -> None:
         """In the thread of a question; one who is answered alone directly."""

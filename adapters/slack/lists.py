@@ -15,7 +15,7 @@ from adapters.slack.text import shorten
 from core.domain.approval import Approval, Card
 from core.domain.language import Language
 from core.domain.outcome import Outcome, OutcomeKind
-from core.domain.request import PipelineRequest, PlaceKind, SurfaceName
+from core.domain.request import SurfaceName
 from core.errors import SurfaceError
 from core.ports.surface import Frontdesk
 from core.wording import say
@@ -127,13 +127,12 @@ def offer(approval_id: str, language: Language | None) -> Message:
     return Message(words, [line(words), withdrawal(approval_id, language)])
 
 
-def with_withdrawal(messages: list[Message], outcome: Outcome, request: PipelineRequest) -> list[Message]:
-    """The notice of a review with the button that ends it, where nobody but the asker reads it."""
-    in_public = request.place.kind is PlaceKind.CHANNEL and not request.privately
-    if outcome.outcome is not OutcomeKind.PENDING_APPROVAL or not outcome.approval_id or in_public:
+def with_withdrawal(messages: list[Message], outcome: Outcome, language: Language | None) -> list[Message]:
+    """Messages that the asker alone reads: the notice of a review gets the button that ends it."""
+    if outcome.outcome is not OutcomeKind.PENDING_APPROVAL or not outcome.approval_id:
         return messages
     *before, last = messages
-    return [*before, Message(last.text, [*last.blocks, withdrawal(outcome.approval_id, request.language)])]
+    return [*before, Message(last.text, [*last.blocks, withdrawal(outcome.approval_id, language)])]
 
 
 def line(words: str) -> Block:

@@ -86,8 +86,9 @@ class Outbound:
         mark = Mark("answer", request.id, exchange_id=outcome.exchange_id)
         if request.privately and outcome.outcome in (OutcomeKind.ANSWERED, OutcomeKind.PENDING_APPROVAL):
             return await self._deliver_privately(request, outcome, mark, placeholder)
-        shown = answers.render(outcome, language=language, share=private and bool(request.place.channel))
-        messages = lists.with_withdrawal(shown, outcome, request)
+        messages = answers.render(outcome, language=language, share=private and bool(request.place.channel))
+        if request.place.kind is not PlaceKind.CHANNEL:
+            messages = lists.with_withdrawal(messages, outcome, language)
         if request.place.kind is not PlaceKind.PRIVATE_REPLY:
             return await self._show(asked_at(request), messages, mark, placeholder)
         if request.place.reply_url and len(messages) <= REPLY_URL_PARTS:
@@ -105,7 +106,8 @@ class Outbound:
     async def deliver_directly(self, request: PipelineRequest, outcome: Outcome) -> None:
         """Shows the outcome to the asker directly, where the place they asked at takes no message."""
         lead = answers.apart(request, say("elsewhere.refused", request.language))
-        messages = answers.render(outcome, lead, language=request.language)
+        shown = answers.render(outcome, lead, language=request.language)
+        messages = lists.with_withdrawal(shown, outcome, request.language)
         mark = Mark(f"direct_{outcome.reason}", request.id, exchange_id=outcome.exchange_id)
         await self._show(await self._direct(request), messages, mark, None)
 
@@ -129,7 +131,7 @@ class Outbound:
         """The answer directly to the asker, or where that cannot be to them alone in the channel; before all, only a note."""
         lead = answers.apart(request, say("elsewhere.private_lead", request.language))
         shown = answers.render(outcome, lead, language=request.language)
-        messages = lists.with_withdrawal(shown, outcome, request)
+        messages = lists.with_withdrawal(shown, outcome, request.language)
         spot = asked_at(request)
         try:
             await self._show(await self._direct(request), messages, mark, None)

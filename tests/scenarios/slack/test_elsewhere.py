@@ -6,13 +6,26 @@ from datetime import timedelta
 
 import pytest
 
+from adapters.slack.modals import ANSWER, WITHDRAW
+from core.domain.approval import Remark
 from core.domain.feedback import Complaint, Digest, Feedback
 from core.domain.language import Language
 from core.domain.outcome import Outcome, OutcomeKind, Reason
 from core.domain.request import PipelineRequest, Standing
 from core.errors import SurfaceError
 from core.wording import say
-from tests.adapters.slack.specimens import DANA, NASTY, NOW, QUOTE, approval, long_outcome, outcome, pending, refusal
+from tests.adapters.slack.specimens import (
+    DANA,
+    NASTY,
+    NOW,
+    QUOTE,
+    SAM,
+    approval,
+    long_outcome,
+    outcome,
+    pending,
+    refusal,
+)
 from tests.doubles.slack import Posted
 from tests.scenarios.slack.conftest import Scene
 
@@ -90,6 +103,35 @@ async def test_the_end_of_a_restricted_review_is_told_directly(scene: Scene) -> 
     await scene.surface.deliver_verdict(decided, outcome(reason=Reason.REVIEWER_APPROVED))
     assert QUOTE in direct_words(scene)[0]
     assert all(QUOTE not in m.words for m in scene.workspace.thread("C01GENERAL", posted.message.ts))
+
+
+async def test_what_concerns_a_restricted_review_is_for_the_asker_directly(scene: Scene) -> None:
+    posted, request, sign = await asked(scene, privately=True)
+    await scene.surface.deliver(request, pending(), sign)
+    waiting = approval(request=request)
+    question = Remark(
+        id="slack:1", approval_id=waiting.id, author=SAM, from_asker=False, text="For which city?", said_at=NOW
+    )
+    for _ in range(2):  # repeated after a crash
+        await scene.surface.ask_back(waiting, question)
+
+    notice, put = scene.workspace.top_level(scene.workspace.direct("U01DANA").id)
+    assert list(notice.buttons) == [WITHDRAW]
+    assert list(put.buttons) == [ANSWER]
+    assert "For which city?" in put.words
+    assert scene.workspace.whispers("U01DANA") == []
+    assert len(scene.workspace.thread("C01GENERAL", posted.message.ts)) == 1  # the note
+
+
+async def test_a_review_is_offered_and_asked_back_in_the_askers_language(scene: Scene) -> None:
+    posted, request, sign = await asked(scene, language=Language.GERMAN)
+    await scene.surface.deliver(request, pending(), sign)
+    (offer,) = scene.workspace.whispers("U01DANA")
+    assert say("withdraw.offer", Language.GERMAN) in offer.words
+    question = Remark(id="slack:1", approval_id="ap_1", author=SAM, from_asker=False, text="Wo?", said_at=NOW)
+    await scene.surface.ask_back(approval(request=request), question)
+    put = scene.workspace.thread("C01GENERAL", posted.message.ts)[-1]
+    assert "@U01DANA @U01SAM prüft Ihre Frage und möchte wissen:\n>Wo?" in put.words
 
 
 # -- places that take no message ------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import pytest
 from core.domain.language import Language
 from core.wording import say
 from tests.adapters.slack.specimens import QUOTE
+from tests.doubles.slack import acts
 from tests.scenarios.slack.conftest import Scene
 
 
@@ -27,6 +28,16 @@ async def test_the_asker_goes_on_in_the_thread_without_naming_the_bot(scene: Sce
     replies = [message for message in scene.workspace.thread("C01GENERAL", ts) if message.bot_id]
     assert len(replies) == 2
     assert QUOTE in replies[-1].words
+
+
+async def test_an_edited_follow_up_is_answered_anew_once(scene: Scene) -> None:
+    ts = await asked(scene)
+    posted = await scene.people.say("U01DANA", "C01GENERAL", "and for contractors?", thread=ts)
+    await scene.desk.settle()
+    await acts.edit(scene.people, posted.message, "and for interns?", repeats=2)
+    await scene.desk.settle()
+
+    assert [r.question for r in scene.desk.requests.values()][1:] == ["and for contractors?", "and for interns?"]
 
 
 @pytest.mark.parametrize(
