@@ -111,8 +111,8 @@ async def test_a_list_of_many_says_how_many_it_leaves_out(place: House) -> None:
     for number in range(12):
         await place.people.mention("U01DANA", "C01GENERAL", f"What may a hotel room cost a night? {number}")
     await place.space.until(lambda: len(place.cards()) == 12)
-    assert wording.more(2) in (await listed(place, "U01DANA", "pending")).words
-    assert wording.more(2) in (await listed(place, "U01SAM", "inbox")).words
+    assert say("pending.more", count=2) in (await listed(place, "U01DANA", "pending")).words
+    assert say("pending.more", count=2) in (await listed(place, "U01SAM", "inbox")).words
 
 
 async def test_the_home_tab_shows_what_concerns_its_reader_and_follows_changes(place: House) -> None:
