@@ -30,8 +30,6 @@ COMMANDS = (
     "audit",
     "exchange",
     "feedback",
-    "pause",
-    "resume",
 )
 
 
