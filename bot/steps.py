@@ -6,7 +6,9 @@ and becomes a value.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Mapping
+from weakref import WeakValueDictionary
 
 import structlog
 
@@ -36,6 +38,7 @@ class Steps:
         self._surfaces = surfaces
         self._metrics = metrics
         self._stand_ins = StandIns(app)
+        self._posting: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.held_back: set[str] = set()
         """Approvals whose verdict was not told because of a pause, until it is tried again."""
 
@@ -103,7 +106,14 @@ class Steps:
         return True
 
     async def post_cards(self, approval_id: str) -> None:
-        """Posts the approval's card everywhere and remembers where; one decided meanwhile is shown as decided."""
+        """Posts the approval's card everywhere and remembers where; one decided meanwhile is shown as decided.
+
+        One at a time for an approval: two workflows that look for a copy at once would find none, and post two.
+        """
+        async with self._posting.setdefault(approval_id, asyncio.Lock()):
+            await self._post_cards(approval_id)
+
+    async def _post_cards(self, approval_id: str) -> None:
         approval = await self._approval(approval_id)
         (deputies,) = await self._stand_ins.deputies([approval])
         for surface in self._surfaces.values():
@@ -156,10 +166,14 @@ class Steps:
         return verdict_outcome(exchange, approval, self._app.settings.whom_to_ask)
 
     async def remind(self, approval_id: str, number: int) -> None:
-        """Says beside every posted card that it still waits; nothing, if it does not any more."""
+        """Says beside every card that it still waits; nothing, if it does not any more.
+
+        The cards are posted first: after an outage or a crash it may be a reminder's time before all of them stand.
+        """
         approval = await self._approval(approval_id)
         if approval.state is not ApprovalState.PENDING:
             return
+        await self.post_cards(approval_id)
         for card in await self._app.store.approvals.cards(approval_id):
             if surface := self._surface(card.surface):
                 await self._shown("reminder", approval_id, surface.remind(card, approval, number))
