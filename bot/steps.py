@@ -29,6 +29,10 @@ from core.ports.surface import Surface
 
 log = structlog.get_logger(__name__)
 
+THINKING, TALKING = 2, 8
+"""Questions worked on, and messages of them on their way, at once: more would be no faster, and would keep the chat product
+waiting for its acknowledgement, which it gives three seconds."""
+
 
 class Steps:
     """The work of the workflows, which themselves only know its order."""
@@ -39,6 +43,8 @@ class Steps:
         self._metrics = metrics
         self._stand_ins = StandIns(app)
         self._posting: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._thinking = asyncio.Semaphore(THINKING)
+        self._talking = asyncio.Semaphore(TALKING)
         self.held_back: set[str] = set()
         """Approvals whose verdict was not told because of a pause, until it is tried again."""
 
@@ -46,7 +52,8 @@ class Steps:
         """Shows a sign of work; the message's id. The answer does not depend on it, so a failure is only noted."""
         try:
             surface = self._surface(request.place.surface)
-            return await surface.acknowledge(request) if surface else None
+            async with self._talking:
+                return await surface.acknowledge(request) if surface else None
         except Exception as error:
             trace = None if isinstance(error, CountersignError) else error
             log.warning("no sign of work", exchange=exchange_id(request.id), problem=_problem(error), exc_info=trace)
@@ -62,7 +69,8 @@ class Steps:
             await self._save(self._exchange(asked, paused(request.id, pause.reason)), None)
             return None
         try:
-            exchange, approval = await ask(asked, self._app.bench)
+            async with self._thinking:
+                exchange, approval = await ask(asked, self._app.bench)
             if approval:
                 times = await self._app.store.approvals.decision_times(approval.rule.name)
                 exchange = told_wait(exchange, wait_told(approval, times))
@@ -95,7 +103,9 @@ class Steps:
         if outcome.outcome is OutcomeKind.ANSWERED and (pause := await self._app.store.pauses.current()):
             log.info("an answer was held back by a pause", exchange=outcome.exchange_id)
             exchange, outcome = None, paused(request.id, pause.reason)
-        if not await self._shown("answer", outcome.exchange_id, surface.deliver(request, outcome, placeholder)):
+        async with self._talking:
+            shown = await self._shown("answer", outcome.exchange_id, surface.deliver(request, outcome, placeholder))
+        if not shown:
             apology = failed(request.id, Reason.INTERNAL_ERROR)
             await self._shown("apology", outcome.exchange_id, surface.deliver(request, apology, placeholder))
             return False

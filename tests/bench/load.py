@@ -26,7 +26,8 @@ from tests.doubles.slack import Message, Posted, SlackDouble
 from tests.doubles.slack.transport import Delivery
 from tests.e2e.program import CERTAIN, ROOT, Program
 
-EVENTS, SECONDS, WAVES = 300, 10.0, 3
+EVENTS, SECONDS = 300, 10.0
+WAVES = int(sys.argv[1]) if len(sys.argv) > 1 else 3
 PATIENCE = 300.0
 SAMPLE = ROOT / "bot/sample"
 
