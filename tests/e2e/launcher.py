@@ -38,6 +38,7 @@ class Plan:
     hours: float = 0.0
     fails: str | None = None
 
+
 class Hold:
     """Stops the process's work at one point. Everything else in it goes on, as it would until the kill."""
 

@@ -108,7 +108,15 @@ class Program:
         else:
             with open(self.home / "server.log", "ab") as log:
                 self.process = await asyncio.create_subprocess_exec(
-                    sys.executable, "-m", "bot", "serve", cwd=ROOT, env=self.environment(), stdin=-3, stdout=-3, stderr=log
+                    sys.executable,
+                    "-m",
+                    "bot",
+                    "serve",
+                    cwd=ROOT,
+                    env=self.environment(),
+                    stdin=-3,
+                    stdout=-3,
+                    stderr=log,
                 )
         deadline = time.monotonic() + _START_SECONDS
         while not (found := re.search(r"Listening on (\S+)", self._said(before))) and not self.is_still:

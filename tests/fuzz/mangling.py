@@ -9,7 +9,20 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-TOKENS = [b"\x00", b"\xff\xfe", b"<", b">", b"&#x0;", b"]]>", b"---\n", b"{{", b"%PDF-1.7", b"PK\x03\x04", b"endobj", b"\xed\xa0\x80"]
+TOKENS = [
+    b"\x00",
+    b"\xff\xfe",
+    b"<",
+    b">",
+    b"&#x0;",
+    b"]]>",
+    b"---\n",
+    b"{{",
+    b"%PDF-1.7",
+    b"PK\x03\x04",
+    b"endobj",
+    b"\xed\xa0\x80",
+]
 JUNK: list[Any] = [
     None, True, 0, -1, 2**70, 1.5, "", " ", "\ud800", "\x00", "a" * 5000, "ap_0", "U01NOBODY", "C01ELSEWHERE", "slack:U01",
     [], {}, [[]], {"id": None}, ["x"] * 50, "1.0e9", "<!channel>", "${x}", "../..", "2026-13-45", "\u202e", "👩‍👩‍👧",

@@ -116,7 +116,9 @@ def body(slack: SlackDouble, form: bool, payload: dict[str, Any], random: Random
         data = urlencode({"payload": json.dumps(changed)}).encode()
     elif form:
         fields = changed if isinstance(changed, dict) else {"text": changed}
-        data = urlencode({str(k).encode(errors="replace"): str(v).encode(errors="replace") for k, v in fields.items()}).encode()
+        data = urlencode(
+            {str(k).encode(errors="replace"): str(v).encode(errors="replace") for k, v in fields.items()}
+        ).encode()
     else:
         data = json.dumps(changed).encode()
     return mangle(data, random) if changed is inner else data
@@ -132,14 +134,21 @@ async def test_what_is_mangled_decides_nothing_and_fails_nowhere(seed: int) -> N
             sent = [random.choice(stage.payloads) for _ in range(AT_ONCE)]
             bodies = [(form, body(stage.slack, form, payload, random)) for form, payload in sent]
             deliveries = await asyncio.gather(*(stage.http.send(data, FORM if form else JSON) for form, data in bodies))
-            failed = [(data, delivery) for (_, data), delivery in zip(bodies, deliveries, strict=True) if not fine(delivery)]
+            failed = [
+                (data, delivery) for (_, data), delivery in zip(bodies, deliveries, strict=True) if not fine(delivery)
+            ]
             assert failed == [], failed[0]
             await settled(stage.desk)
             [approval] = await stage.desk.approvals.list()
             assert approval.state is ApprovalState.PENDING
             assert await stage.desk.approvals.votes(stage.approval_id) == ()
             assert stage.card.buttons
-            seen = [m for channel in stage.slack.workspace.messages if channel != "G01REVIEW" for m in stage.slack.workspace.messages[channel].values()]
+            seen = [
+                m
+                for channel in stage.slack.workspace.messages
+                if channel != "G01REVIEW"
+                for m in stage.slack.workspace.messages[channel].values()
+            ]
             assert not any(SECRET_DRAFT in message.words for message in seen)
             assert not any("Traceback" in message.words for message in seen)
     finally:
