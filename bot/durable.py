@@ -33,7 +33,8 @@ T = TypeVar("T")
 
 SERVE = "serve"
 """The server's executor id. There is one server on a database (``bot/single.py``), and it alone recovers."""
-_THREADS = 8
+_THREADS = 2
+"""SQLite has one writer: more would poll for its lock, in steps of up to 0.1 s, and some would long be unlucky."""
 _START_SECONDS = 2.5
 """Slack gives up on an event after 3 s."""
 _END_SECONDS = 5.0

@@ -6,7 +6,9 @@ and becomes a value.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Mapping
+from weakref import WeakValueDictionary
 
 import structlog
 
@@ -29,6 +31,10 @@ from core.ports.surface import Surface
 
 log = structlog.get_logger(__name__)
 
+THINKING, TALKING = 2, 8
+"""Questions worked on, and messages of them on their way, at once: more would be no faster, and would keep the chat product
+waiting for its acknowledgement, which it gives three seconds."""
+
 
 class Steps:
     """The work of the workflows, which themselves only know its order."""
@@ -38,6 +44,9 @@ class Steps:
         self._surfaces = surfaces
         self._metrics = metrics
         self._stand_ins = StandIns(app)
+        self._posting: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._thinking = asyncio.Semaphore(THINKING)
+        self._talking = asyncio.Semaphore(TALKING)
         self.held_back: set[str] = set()
         """Approvals whose verdict was not told because of a pause, until it is: a workflow that is not through yet is not begun again."""
 
@@ -45,7 +54,8 @@ class Steps:
         """Shows a sign of work; the message's id. The answer does not depend on it, so a failure is only noted."""
         try:
             surface = self._surface(request.place.surface)
-            return await surface.acknowledge(request) if surface else None
+            async with self._talking:
+                return await surface.acknowledge(request) if surface else None
         except Exception as error:
             trace = None if isinstance(error, CountersignError) else error
             await note_trouble(self._app, "sign of work", exchange_id(request.id), error)
@@ -62,9 +72,10 @@ class Steps:
             await self._save(self._exchange(asked, paused(request.id, pause.reason, request.language)), None)
             return None
         try:
-            earlier = await self._app.store.exchanges.conversation(asked.conversation, asked.received_at)
-            asked = recalled(asked, earlier)
-            exchange, approval = await ask(asked, self._app.bench)
+            async with self._thinking:
+                earlier = await self._app.store.exchanges.conversation(asked.conversation, asked.received_at)
+                asked = recalled(asked, earlier)
+                exchange, approval = await ask(asked, self._app.bench)
             if approval:
                 times = await self._app.store.approvals.decision_times(approval.rule.name)
                 exchange = told_wait(exchange, wait_told(approval, times))
@@ -101,7 +112,9 @@ class Steps:
         if outcome.outcome is OutcomeKind.ANSWERED and (pause := await self._app.store.pauses.current()):
             log.info("an answer was held back by a pause", exchange=outcome.exchange_id)
             exchange, outcome = None, paused(request.id, pause.reason, language)
-        if not await self._shown("answer", outcome.exchange_id, surface.deliver(request, outcome, placeholder)):
+        async with self._talking:
+            shown = await self._shown("answer", outcome.exchange_id, surface.deliver(request, outcome, placeholder))
+        if not shown:
             apology = failed(request.id, Reason.INTERNAL_ERROR, language)
             if not await self._shown("apology", outcome.exchange_id, surface.deliver(request, apology, placeholder)):
                 # Not the message but the place is refused: the asker is owed the answer all the same.
@@ -116,7 +129,14 @@ class Steps:
         return True
 
     async def post_cards(self, approval_id: str) -> None:
-        """Posts the approval's card everywhere and remembers where; one decided meanwhile is shown as decided."""
+        """Posts the approval's card everywhere and remembers where; one decided meanwhile is shown as decided.
+
+        One at a time for an approval: two workflows that look for a copy at once would find none, and post two.
+        """
+        async with self._posting.setdefault(approval_id, asyncio.Lock()):
+            await self._post_cards(approval_id)
+
+    async def _post_cards(self, approval_id: str) -> None:
         approval = await self._approval(approval_id)
         (deputies,) = await self._stand_ins.deputies([approval])
         for surface in self._surfaces.values():
@@ -178,10 +198,14 @@ class Steps:
         return verdict_outcome(exchange, approval, self._app.settings.whom_to_ask)
 
     async def remind(self, approval_id: str, number: int) -> None:
-        """Says beside every posted card that it still waits; nothing, if it does not any more."""
+        """Says beside every card that it still waits; nothing, if it does not any more.
+
+        The cards are posted first: after an outage or a crash it may be a reminder's time before all of them stand.
+        """
         approval = await self._approval(approval_id)
         if approval.state is not ApprovalState.PENDING:
             return
+        await self.post_cards(approval_id)
         for card in await self._app.store.approvals.cards(approval_id):
             if surface := self._surface(card.surface):
                 await self._shown("reminder", approval_id, surface.remind(card, approval, number))

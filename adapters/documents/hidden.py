@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from bs4 import BeautifulSoup
 from bs4.element import Comment, Tag
+from soupsieve import SelectorSyntaxError
 
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 _AT_RULE = re.compile(
@@ -47,7 +48,7 @@ def _styles(soup: BeautifulSoup) -> dict[int, Style]:
     for selector, style in _rules(soup):
         try:
             chosen = soup.select(selector)
-        except ValueError:  # soupsieve's SelectorSyntaxError: a selector that no browser would apply either
+        except (SelectorSyntaxError, ValueError):  # a selector that no browser would apply either
             continue
         for tag in chosen:
             styles.setdefault(id(tag), {}).update(style)

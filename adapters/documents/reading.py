@@ -28,7 +28,8 @@ def read(data: bytes, name: str, limits: Limits) -> ExtractedDocument:
     # The parsers meet hostile and damaged files and fail in ways that they do not document (KeyError, RecursionError,
     # struct.error, ...): this is the boundary where all of it becomes one line about one file.
     except Exception as error:
-        raise problems.broken(kind, f"{type(error).__name__}: {str(error)[:80]}".rstrip(": ")) from error
+        said = " ".join(str(error).split())[:80]  # a parser may draw a picture of where it stopped
+        raise problems.broken(kind, f"{type(error).__name__}: {said}".rstrip(": ")) from error
     characters = sum(len(block.text) for block in document.blocks)
     if characters > limits.characters:
         raise problems.too_large(f"{characters:,} characters of text")

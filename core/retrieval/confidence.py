@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import exp
 from pathlib import Path
 
-from pydantic import Field, ValidationError
+from pydantic import ConfigDict, Field, ValidationError
 
 from core.domain.base import Model, Probability
 from core.errors import ConfigurationError
@@ -30,6 +30,8 @@ class Provenance(Model):
 class Term(Model):
     """One feature's part: ``weight * (value - centre) / spread``, the value first bounded to what the fit has seen."""
 
+    model_config = ConfigDict(allow_inf_nan=False)
+
     weight: float
     centre: float
     spread: float = Field(gt=0)
@@ -43,6 +45,8 @@ class Calibration(Model):
     ``scorer`` weighs a sentence's measures by name. ``confidence`` weighs a draft's features; features it does not name
     play no part, so that an optional one (a cross-encoder's) needs a calibration of its own.
     """
+
+    model_config = ConfigDict(allow_inf_nan=False)
 
     provenance: Provenance
     scorer: dict[str, float]

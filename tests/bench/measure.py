@@ -12,9 +12,9 @@ def percentile(values: Sequence[float], share: int) -> float:
     return values[0] if len(values) == 1 else quantiles(values, n=100, method="inclusive")[share - 1]
 
 
-def resident_megabytes() -> float:
-    """Resident memory of this process, in MB, as Linux tells it."""
-    for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
+def resident_megabytes(process: int | str = "self") -> float:
+    """Resident memory of a process, in MB, as Linux tells it."""
+    for line in Path(f"/proc/{process}/status").read_text(encoding="ascii").splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) / 1024
     raise RuntimeError("this system does not tell a process's memory")

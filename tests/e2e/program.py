@@ -7,6 +7,8 @@ import os
 import re
 import sys
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,6 +16,8 @@ from adapters.database.engine import create_engine
 from adapters.database.store import Store
 from adapters.memory.clock import RandomIds, SystemClock
 from tests.doubles.slack import BOT_TOKEN, SIGNING_SECRET, Driver, SlackDouble
+from tests.e2e.forked import Forked
+from tests.e2e.launcher import Plan
 
 ROOT = Path(__file__).parent.parent.parent
 POLICIES = {
@@ -61,7 +65,11 @@ class Program:
     home: Path
     slack: SlackDouble
     settings: dict[str, str] = field(default_factory=dict)
-    process: asyncio.subprocess.Process | None = None
+    approvers: str = APPROVERS
+    hours: float = 0.0
+    forks: bool = False
+    """Servers are forks, which a test may hold up and set ahead; otherwise each is ``python -m bot serve``."""
+    process: asyncio.subprocess.Process | Forked | None = None
     url: str = ""
 
     @property
@@ -71,7 +79,7 @@ class Program:
 
     def environment(self) -> dict[str, str]:
         approvals = self.home / "approvers.yml"
-        approvals.write_text(APPROVERS, encoding="utf-8")
+        approvals.write_text(self.approvers, encoding="utf-8")
         ours = {
             "HOME": str(self.home),
             "SLACK_BOT_TOKEN": BOT_TOKEN,
@@ -90,29 +98,53 @@ class Program:
             **{f"COUNTERSIGN_{name}": value for name, value in ours.items()},
         }
 
-    async def start(self, *, held_at: str | None = None) -> Driver:
-        """Starts the server and waits until it listens; the people who talk to it over HTTP."""
-        command = ["-m", "bot", "serve"]
-        if held_at:
-            self._still.unlink(missing_ok=True)
-            command = ["-m", "tests.e2e.launcher", held_at, str(self._still)]
+    async def start(self, *, held_at: str | None = None, fails: str | None = None) -> Driver:
+        """Starts the server and waits until it listens, or stands still before; the people who talk to it over HTTP."""
+        self._still.unlink(missing_ok=True)
         before = len(self.log) if (self.home / "server.log").exists() else 0
-        with open(self.home / "server.log", "ab") as log:
-            self.process = await asyncio.create_subprocess_exec(
-                sys.executable, *command, cwd=ROOT, env=self.environment(), stdin=-3, stdout=-3, stderr=log
-            )
+        if self.forks:
+            plan = Plan(str(self._still), held_at, self.hours, fails)
+            self.process = Forked(plan, self.environment(), self.home / "server.log")
+        else:
+            with open(self.home / "server.log", "ab") as log:
+                self.process = await asyncio.create_subprocess_exec(
+                    sys.executable,
+                    "-m",
+                    "bot",
+                    "serve",
+                    cwd=ROOT,
+                    env=self.environment(),
+                    stdin=-3,
+                    stdout=-3,
+                    stderr=log,
+                )
         deadline = time.monotonic() + _START_SECONDS
-        while not (found := re.search(r"Listening on (\S+)", self.log[before:])):
-            assert self.process.returncode is None, self.log[before:]
-            assert time.monotonic() < deadline, self.log[before:]
+        while not (found := re.search(r"Listening on (\S+)", self._said(before))) and not self.is_still:
+            assert self.process.returncode is None, self._said(before)
+            assert time.monotonic() < deadline, self._said(before)
             await asyncio.sleep(0.05)
-        self.url = found[1]
+        self.url = found[1] if found else ""
+        return self.people
+
+    @property
+    def people(self) -> Driver:
+        """Those who talk to the server that runs now."""
         return Driver(self.slack, f"{self.url}/slack/events")
+
+    @property
+    def is_still(self) -> bool:
+        """Whether a held server has reached its boundary."""
+        return self._still.exists()
+
+    def later(self, hours: float) -> None:
+        """Time passes, for the servers that are started from now on and for Slack."""
+        self.hours += hours
+        self.slack.workspace.advance(hours * 3600)
 
     async def stands_still(self) -> None:
         """Waits until a held server has reached its boundary."""
         async with asyncio.timeout(30):
-            while not self._still.exists():
+            while not self.is_still:
                 await asyncio.sleep(0.02)
 
     async def kill(self) -> None:
@@ -139,15 +171,24 @@ class Program:
         assert process.returncode is not None
         return process.returncode, out.decode(), err.decode()
 
-    async def audited(self) -> list[str]:
-        """The kinds of the audit rows after the documents'; the chain is whole."""
+    @asynccontextmanager
+    async def store(self) -> AsyncIterator[Store]:
+        """The records, beside the server."""
         url = self.settings.get("DATABASE_URL") or f"sqlite:///{self.home / 'countersign.db'}"
         store = Store(create_engine(url), SystemClock(), RandomIds())
         try:
-            assert (await store.audit.verify()).faults == ()
-            return [row.kind async for row in store.audit.rows() if row.kind != "documents"]
+            yield store
         finally:
             await store.close()
+
+    async def audited(self) -> list[str]:
+        """The kinds of the audit rows after the documents'; the chain is whole."""
+        async with self.store() as store:
+            assert (await store.audit.verify()).faults == ()
+            return [row.kind async for row in store.audit.rows() if row.kind != "documents"]
+
+    def _said(self, before: int) -> str:
+        return self.log[before:] if (self.home / "server.log").exists() else ""
 
     @property
     def _still(self) -> Path:

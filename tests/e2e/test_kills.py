@@ -1,80 +1,249 @@
-"""``kill -9`` at each boundary, and a restart: one answer, one verdict, and a whole chain."""
+"""``kill -9`` at every boundary of every workflow, and a restart: one answer, one verdict, and a whole chain.
+
+The servers of a test die one after the other, each at the next boundary of the same work, which a last one ends. The suite
+kills on the hardest side of each place, where the work is done and nothing says so. ``make kills`` takes every side, five
+times, and once more on PostgreSQL.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import pytest
 
-from adapters.slack import cards
-from tests.e2e.program import CERTAIN, DOUBTFUL, HOTEL, HOTEL_QUOTE, Program
-from tests.e2e.test_reviews import REVIEW, review
+from adapters.slack import cards, wording
+from core.domain.approval import ApprovalState
+from core.domain.request import Person
+from tests.doubles.slack import Message, Posted
+from tests.e2e import boundaries
+from tests.e2e.conftest import ingest
+from tests.e2e.program import CERTAIN, DOUBTFUL, HOTEL, HOTEL_QUOTE, POLICIES, Program
 
-pytestmark = [pytest.mark.kill, pytest.mark.model]
+TIMES = int(os.environ.get("KILLS_AT_EACH", "0"))
+SIDES = boundaries.SIDES if TIMES else ("after",)
+ROUNDS = list(range(TIMES or 1))
+ON_POSTGRES = pytest.param(-1, marks=pytest.mark.postgres, id="postgres")
+pytestmark = [pytest.mark.kill, pytest.mark.model, pytest.mark.timeout(900 if TIMES else 180)]
+
+REVIEW, HELP = "G01REVIEW", "C01SHARED"
+APPROVERS = """
+version: 1
+answers:
+  - name: everything
+    approvers: [{account: "slack:U01SAM"}, {group: "slack:S01FINANCE"}]
+    reminders: [4h]
+    escalation: [{after: 24h, approvers: [{account: "slack:U01KIM"}]}]
+    expires_after: 48h
+    cards: ["slack:G01REVIEW"]
+    handoff: {to: "slack:C01SHARED", name: the travel desk}
+"""
+
+ANSWERED = ["start/answer", "answer/acknowledge", "answer/journey", "answer/deliver"]
+GIVEN_UP = ["answer/give_up"]
+CARDS = ["answer/post_cards"]
+VERDICT = ["start/verdict", "verdict/tell_asker", "verdict/update_cards", "verdict/record_effect"]
+FROM_A_TERMINAL = ["start/cards", "cards/post_cards"]
+REMINDER = ["start/reminder", "reminder/remind"]
+ESCALATION = ["start/refresh", "refresh/post_cards", "refresh/update_cards", "sweep/sweep"]
 
 
-async def settled(program: Program, kinds: list[str]) -> None:
-    """Waits until the record is as it should be, and then a little longer: nothing may come after it."""
-    async with asyncio.timeout(40):
-        while await program.audited() != kinds:
-            await asyncio.sleep(0.1)
-    assert await program.stop() == 0
-    assert await program.audited() == kinds
+def test_no_boundary_is_forgotten() -> None:
+    named = [*ANSWERED, *GIVEN_UP, *CARDS, *VERDICT, *FROM_A_TERMINAL, *REMINDER, *ESCALATION]
+    assert sorted(named) == sorted(boundaries.places())
 
 
-@pytest.mark.parametrize("point", ["acknowledge:before", "journey:after", "deliver:after"])
-async def test_an_answer_is_given_once(program: Program, point: str) -> None:
-    """After the acknowledgement, after the exchange is written, after the delivery, each before it is on record."""
-    program.settings = CERTAIN
-    people, workspace = await program.start(held_at=point), program.slack.workspace
-    asked = await people.mention("U01DANA", "C01GENERAL", HOTEL)
-    assert asked.acknowledged
-    await program.stands_still()
-    await program.kill()
+class Lives:
+    """Servers on one data folder, each killed at a boundary, and what became of the work."""
 
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.slack = program.slack.workspace
+        self.asked: Posted | None = None
+        self.kills = 0
+
+    async def through(
+        self, places: list[str], act: Callable[[], Awaitable[object]] | None = None, fails: str | None = None
+    ) -> None:
+        """Kills at each side of each place. ``act`` is what people do where the work does not come there by itself."""
+        for place in places:
+            for side in boundaries.sides(place):
+                if side not in SIDES:
+                    continue
+                await self.program.start(held_at=f"{place}:{side}", fails=fails)
+                doing = asyncio.ensure_future(act()) if act and not self.program.is_still else None
+                await self.program.stands_still()
+                await self.program.kill()
+                self.kills += 1
+                if doing:
+                    await doing
+
+    async def ask(self) -> None:
+        """A mention; Slack brings it again as long as it was not acknowledged."""
+        people = self.program.people
+        if self.asked is None:
+            self.asked = await people.mention("U01DANA", "C01GENERAL", HOTEL)
+        elif not self.asked.acknowledged:
+            self.asked.deliveries += await people.event(people.post_event(self.asked.message, "app_mention"))
+
+    @property
+    def replies(self) -> list[Message]:
+        assert self.asked is not None
+        return self.slack.thread("C01GENERAL", self.asked.message.ts)
+
+    async def replied(self, words: str) -> None:
+        await self.slack.until(lambda: any(words in message.words for message in self.replies), 60)
+
+    async def end(self, kinds: list[str]) -> None:
+        """Waits until the record is as it should be, and stops: nothing may come after it, and the chain is whole."""
+        async with asyncio.timeout(60):
+            while await self.program.audited() != kinds:
+                await asyncio.sleep(0.1)
+        assert await self.program.stop() == 0
+        assert await self.program.audited() == kinds
+        status, out, err = await self.program.run("audit", "verify")
+        assert status == 0, out + err
+
+
+@pytest.fixture
+def database(request: pytest.FixtureRequest, turn: int) -> dict[str, str]:
+    """SQLite; PostgreSQL in the turn of that name."""
+    return {"DATABASE_URL": request.getfixturevalue("postgres_url")} if turn < 0 else {}
+
+
+@pytest.fixture
+async def lives(program: Program, database: dict[str, str], tmp_path: Path) -> Lives:
+    program.approvers, program.settings, program.forks = APPROVERS, dict(database), True
+    if database:
+        (program.home / "audit-heads.log").unlink()  # of the database that this one takes the place of
+        policies = tmp_path / "policies"
+        policies.mkdir()
+        for name, text in POLICIES.items():
+            (policies / name).write_text(text, encoding="utf-8")
+        ingest(policies, {"HOME": str(program.home), **database})
+    return Lives(program)
+
+
+@pytest.mark.parametrize("turn", [*ROUNDS, *([ON_POSTGRES] if TIMES else [])])
+async def test_an_answer_is_given_once(lives: Lives) -> None:
+    lives.program.settings |= CERTAIN
+    await lives.through(ANSWERED, lives.ask)
+    await lives.program.start()
+    await lives.ask()
+    assert lives.asked
+    assert lives.asked.acknowledged
+    await lives.replied(HOTEL_QUOTE)
+    await lives.end(["exchange"])
+    assert len(lives.replies) == 1
+    assert lives.slack.top_level("C01GENERAL") == [lives.asked.message]
+
+
+@pytest.mark.parametrize("turn", [*ROUNDS, *([ON_POSTGRES] if TIMES else [])])
+async def test_an_honest_error_is_given_once(lives: Lives) -> None:
+    lives.program.settings |= CERTAIN
+    await lives.through(GIVEN_UP, lives.ask, fails="journey")
+    await lives.program.start()
+    await lives.replied("ask again")
+    await lives.end(["exchange"])
+    [reply] = lives.replies
+    assert HOTEL_QUOTE not in reply.words
+
+
+@pytest.mark.parametrize("turn", [*ROUNDS, ON_POSTGRES])
+async def test_a_verdict_is_told_once_and_every_card_shows_it(lives: Lives, turn: int) -> None:
+    """Approved, denied or handed over: by turns."""
+    ending = ("approve", "deny", "hand over")[turn % 3]
+    lives.program.settings |= DOUBTFUL
+    program, slack = lives.program, lives.slack
+    await lives.through(CARDS, lives.ask)
+
+    async def decide() -> None:
+        await slack.until(lambda: slack.top_level(REVIEW))
+        [card] = slack.top_level(REVIEW)
+        if ending == "approve":
+            await program.people.click("U01SAM", card, cards.APPROVE)
+        else:
+            await program.people.click("U01SAM", card, cards.DENY)
+            await slack.until(lambda: "U01SAM" in slack.views)
+            await program.people.submit("U01SAM", {cards.REASON: "Under revision."})
+
+    async def once() -> None:
+        async with program.store() as store:
+            waiting = await store.approvals.list(ApprovalState.PENDING)
+        if waiting:
+            await decide()
+
+    if ending == "hand over":  # as a command beside the server does
+        await program.start()
+        await slack.until(lambda: slack.top_level(REVIEW))
+        await program.kill()
+        async with program.store() as store:
+            [waiting] = await store.approvals.list(ApprovalState.PENDING)
+            by, now = Person(id="slack:U01SAM", name="sam"), waiting.opened_at
+            assert await store.approvals.end(waiting.id, ApprovalState.HANDED_OVER, by, now)
+    await lives.through(VERDICT, once)
     await program.start()
-    ts = asked.message.ts
-    await workspace.until(lambda: any(HOTEL_QUOTE in m.words for m in workspace.thread("C01GENERAL", ts)))
-    await settled(program, ["exchange"])
-    assert len(workspace.thread("C01GENERAL", ts)) == 1
-    assert workspace.top_level("C01GENERAL") == [asked.message]
+    kinds = ["handoff"] if ending == "hand over" else ["vote", "decision"]
+    await lives.end(["exchange", *kinds, "effect"])
+
+    [card] = slack.top_level(REVIEW)
+    assert not card.buttons
+    assert slack.thread(REVIEW, card.ts) == []
+    assert len(lives.replies) == 2
+    verdict = lives.replies[-1].words
+    assert (HOTEL_QUOTE in verdict) == (ending == "approve")
+    assert ("Under revision." in verdict) == (ending == "deny")
+    assert len(slack.top_level(HELP)) == (ending == "hand over")
 
 
-@pytest.mark.parametrize("point", ["deliver:after", "post_cards:after"])
-async def test_a_card_is_posted_once(program: Program, point: str) -> None:
-    program.settings = DOUBTFUL
-    people, workspace = await program.start(held_at=point), program.slack.workspace
-    asked = await people.mention("U01DANA", "C01GENERAL", HOTEL)
-    assert asked.acknowledged
-    await program.stands_still()
-    await program.kill()
-
+@pytest.mark.parametrize("turn", [*ROUNDS, *([ON_POSTGRES] if TIMES else [])])
+async def test_what_time_brings_is_told_once(lives: Lives) -> None:
+    """A reminder, an escalation to somebody else, and the end because nobody decided."""
+    lives.program.settings |= DOUBTFUL
+    program, slack = lives.program, lives.slack
     people = await program.start()
-    await workspace.until(lambda: workspace.top_level(REVIEW))
-    [card] = workspace.top_level(REVIEW)
-    assert (await people.click("U01SAM", card, cards.APPROVE)).acknowledged
-    ts = asked.message.ts
-    await workspace.until(lambda: any("Reviewed by sam" in m.words for m in workspace.thread("C01GENERAL", ts)))
-    await workspace.until(lambda: not card.buttons)
-    await settled(program, ["exchange", "vote", "decision", "effect"])
-    assert len(workspace.thread("C01GENERAL", ts)) == 2
-    assert workspace.top_level(REVIEW) == [card]
-
-
-@pytest.mark.parametrize("point", ["_start_verdict:before", "tell_asker:after", "record_effect:before"])
-async def test_a_verdict_is_told_once(program: Program, point: str) -> None:
-    """After the verdict: before its delivery began, after the asker was told, and before the effect is noted."""
-    program.settings = DOUBTFUL
-    people, workspace = await program.start(held_at=point), program.slack.workspace
-    ts, card = await review(people, workspace)
-    click = asyncio.create_task(people.click("U01SAM", card, cards.APPROVE))
-    await program.stands_still()
+    lives.asked = await people.mention("U01DANA", "C01GENERAL", HOTEL)
+    await slack.until(lambda: slack.top_level(REVIEW))
+    [card] = slack.top_level(REVIEW)
     await program.kill()
-    await click
 
+    program.later(5)
+    await lives.through(REMINDER)
+    program.later(20)
+    await lives.through(ESCALATION)
+    other = slack.direct("U01KIM").id
     await program.start()
-    await workspace.until(lambda: any("Reviewed by sam" in m.words for m in workspace.thread("C01GENERAL", ts)))
-    await workspace.until(lambda: not card.buttons)
-    await settled(program, ["exchange", "vote", "decision", "effect"])
-    assert len(workspace.thread("C01GENERAL", ts)) == 2
-    assert workspace.top_level(REVIEW) == [card]
+    await slack.until(lambda: slack.top_level(other) and slack.thread(REVIEW, card.ts))
+    assert card.buttons
+    await program.kill()
+    program.later(24)
+    await lives.through(VERDICT)
+    await program.start()
+    await lives.end(["exchange", "reminder", "escalation", "expiry", "effect"])
+
+    [reminder] = slack.thread(REVIEW, card.ts)
+    assert wording.STILL_WAITS in reminder.words
+    [copy] = slack.top_level(other)
+    assert slack.top_level(REVIEW) == [card]
+    assert not card.buttons
+    assert not copy.buttons
+    assert len(lives.replies) == 2
+    assert HOTEL_QUOTE not in lives.replies[-1].words
+
+
+@pytest.mark.parametrize("turn", [*ROUNDS, *([ON_POSTGRES] if TIMES else [])])
+async def test_a_question_from_a_terminal_is_reviewed_in_slack_once(lives: Lives) -> None:
+    lives.program.settings |= DOUBTFUL
+    program, slack = lives.program, lives.slack
+    status, _, err = await program.run("ask", HOTEL, "--json")
+    assert status == 0, err
+    await lives.through(FROM_A_TERMINAL)
+    people = await program.start()
+    await slack.until(lambda: slack.top_level(REVIEW))
+    [card] = slack.top_level(REVIEW)
+    assert (await people.click("U01SAM", card, cards.APPROVE)).acknowledged
+    await lives.end(["exchange", "vote", "decision", "effect"])
+    assert slack.top_level(REVIEW) == [card]
+    assert not card.buttons

@@ -85,6 +85,7 @@ def test_hidden_text_is_left_out_and_reported(hidden: str, why: str) -> None:
         "<style>.dark { background: navy } .light { color: white }</style><p class=dark><b class=light>x y z</b></p>",
         '<p style="opacity:0.9">Nearly</p>',
         "<style>@media print { p { display:none } } a:hover { display:none }</style><p>Screen</p>",
+        "<style>3/p, p { display:none } p { color: black }</style><p>No browser takes that selector</p>",
         '<p aria-hidden="true">Seen by the eye</p>',
     ],
 )

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.approvals.hours import is_open, next_open
@@ -18,9 +18,9 @@ from core.approvals.schedule import due
 from core.domain.approval import Approval, Approver, Escalation, WorkingHours
 from core.errors import ConfigurationError
 from tests.adapters.samples import NOW, approval
+from tests.fuzz import examples
 
-PATIENTLY = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-"""A busy machine is no failure."""
+PATIENTLY = examples(300)
 MOMENTS = st.datetimes(datetime(2026, 1, 1), datetime(2027, 12, 31), timezones=st.just(UTC))  # noqa: DTZ001 - given a zone
 HOURS = st.builds(
     WorkingHours,
