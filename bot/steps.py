@@ -7,7 +7,7 @@ and becomes a value.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Mapping
+from collections.abc import Mapping
 from weakref import WeakValueDictionary
 
 import structlog
@@ -15,7 +15,7 @@ import structlog
 from bot.bootstrap import Application
 from bot.metrics import Metrics
 from bot.stand_ins import StandIns
-from bot.troubles import note_trouble
+from bot.troubles import Shows, note_trouble, problem_of
 from core.approvals.schedule import due
 from core.approvals.waiting import wait_told
 from core.domain.approval import Approval, ApprovalState, Remark
@@ -44,6 +44,7 @@ class Steps:
         self._surfaces = surfaces
         self._metrics = metrics
         self._stand_ins = StandIns(app)
+        self._shows = Shows(app, metrics)
         self._posting: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._thinking = asyncio.Semaphore(THINKING)
         self._talking = asyncio.Semaphore(TALKING)
@@ -59,7 +60,7 @@ class Steps:
         except Exception as error:
             trace = None if isinstance(error, CountersignError) else error
             await note_trouble(self._app, "sign of work", exchange_id(request.id), error)
-            log.warning("no sign of work", exchange=exchange_id(request.id), problem=_problem(error), exc_info=trace)
+            log.warning("no sign of work", exchange=exchange_id(request.id), problem=problem_of(error), exc_info=trace)
             return None
 
     async def journey(self, request: PipelineRequest) -> str | None:
@@ -84,7 +85,7 @@ class Steps:
         ) as error:  # boundary: whatever went wrong, the asker gets an honest error and the record has it
             if is_transient(error):
                 raise
-            log.exception("the journey failed", exchange=exchange_id(request.id), problem=_problem(error))
+            log.exception("the journey failed", exchange=exchange_id(request.id), problem=problem_of(error))
             exchange, approval = self._exchange(asked, failed(asked.id, Reason.INTERNAL_ERROR, asked.language)), None
         return (await self._save(exchange, approval)).outcome.approval_id
 
@@ -94,7 +95,9 @@ class Steps:
             lost = failed(request.id, Reason.STORE_UNAVAILABLE, request.language)
             await self._save(self._exchange(request, lost), None)
         except CountersignError as error:
-            log.exception("a failure could not be recorded", exchange=exchange_id(request.id), problem=_problem(error))
+            log.exception(
+                "a failure could not be recorded", exchange=exchange_id(request.id), problem=problem_of(error)
+            )
 
     async def deliver(self, request: PipelineRequest, placeholder: str | None, gave_up: bool) -> bool:
         """Shows the outcome to the asker; whether it was shown. A refusal for good is answered with an honest error.
@@ -113,12 +116,16 @@ class Steps:
             log.info("an answer was held back by a pause", exchange=outcome.exchange_id)
             exchange, outcome = None, paused(request.id, pause.reason, language)
         async with self._talking:
-            shown = await self._shown("answer", outcome.exchange_id, surface.deliver(request, outcome, placeholder))
+            shown = await self._shows.shown(
+                "answer", outcome.exchange_id, surface.deliver(request, outcome, placeholder)
+            )
         if not shown:
             apology = failed(request.id, Reason.INTERNAL_ERROR, language)
-            if not await self._shown("apology", outcome.exchange_id, surface.deliver(request, apology, placeholder)):
+            if not await self._shows.shown(
+                "apology", outcome.exchange_id, surface.deliver(request, apology, placeholder)
+            ):
                 # Not the message but the place is refused: the asker is owed the answer all the same.
-                return await self._shown(
+                return await self._shows.shown(
                     "answer directly", outcome.exchange_id, surface.deliver_directly(request, outcome)
                 )
             return False
@@ -146,7 +153,7 @@ class Steps:
             except SurfaceError as error:
                 if not error.permanent:
                     raise
-                await self._refused("card", approval_id, error)
+                await self._shows.refused("card", approval_id, error)
                 continue
             for card in cards:
                 await self._app.store.approvals.add_card(card)
@@ -169,10 +176,10 @@ class Steps:
         if surface is None:  # the record is where that terminal's user looks
             return True
         outcome = await self.verdict(approval)
-        if await self._shown("verdict", approval_id, surface.deliver_verdict(approval, outcome)):
+        if await self._shows.shown("verdict", approval_id, surface.deliver_verdict(approval, outcome)):
             return True
         direct = surface.deliver_directly(approval.request, outcome)
-        return await self._shown("verdict directly", approval_id, direct)
+        return await self._shows.shown("verdict directly", approval_id, direct)
 
     async def update_cards(self, approval_id: str) -> None:
         """Makes every posted card show the approval as it stands: cosmetic, so a refusal for good is only noted.
@@ -183,7 +190,7 @@ class Steps:
         while (now := (await self._approval(approval_id), await store.votes(approval_id))) != shown:
             for card in await store.cards(approval_id):
                 if surface := self._surface(card.surface):
-                    await self._shown("card", approval_id, surface.update_card(card, *now))
+                    await self._shows.shown("card", approval_id, surface.update_card(card, *now))
             shown = now
 
     async def record_effect(self, approval_id: str) -> None:
@@ -208,17 +215,17 @@ class Steps:
         await self.post_cards(approval_id)
         for card in await self._app.store.approvals.cards(approval_id):
             if surface := self._surface(card.surface):
-                await self._shown("reminder", approval_id, surface.remind(card, approval, number))
+                await self._shows.shown("reminder", approval_id, surface.remind(card, approval, number))
 
     async def pass_on(self, remark: Remark) -> None:
         """Shows a remark to those it is for: a reviewer's to whoever asked, and either beside every posted card."""
         approval = await self._approval(remark.approval_id)
         asker = None if remark.from_asker else self._surface(approval.request.place.surface)
         if asker and approval.state is ApprovalState.PENDING:
-            await self._shown("remark", remark.id, asker.ask_back(approval, remark))
+            await self._shows.shown("remark", remark.id, asker.ask_back(approval, remark))
         for card in await self._app.store.approvals.cards(approval.id):
             if surface := self._surface(card.surface):
-                await self._shown("remark", remark.id, surface.add_remark(card, approval, remark))
+                await self._shows.shown("remark", remark.id, surface.add_remark(card, approval, remark))
 
     async def pass_time(self, *, reminds: bool) -> list[Approval]:
         """Puts on record what time has brought to the pending approvals; those that are still pending, as they then stand.
@@ -246,7 +253,7 @@ class Steps:
         """Puts the question before the handoff's person. Raises what is transient."""
         handoff = approval.rule.handoff
         surface = self._surface(SurfaceName(handoff.to.partition(":")[0])) if handoff else None
-        return surface is not None and await self._shown("handoff", approval.id, surface.hand_over(approval))
+        return surface is not None and await self._shows.shown("handoff", approval.id, surface.hand_over(approval))
 
     def _surface(self, name: SurfaceName) -> Surface | None:
         """The surface; None for a terminal that is gone. Raises SurfaceError, transient, if it is not connected."""
@@ -261,7 +268,7 @@ class Steps:
         except SurfaceError as error:
             if not error.permanent:
                 raise
-            log.warning("the asker could not be identified", person=person.id, problem=_problem(error))
+            log.warning("the asker could not be identified", person=person.id, problem=problem_of(error))
             return person.model_copy(update={"standing": Standing.EXTERNAL, "email": None})
 
     async def _save(self, exchange: Exchange, approval: Approval | None) -> Exchange:
@@ -285,24 +292,3 @@ class Steps:
         if approval is None:
             raise NotFound(f"Approval {approval_id} is not in the database.")
         return approval
-
-    async def _shown(self, what: str, subject: str, call: Awaitable[object]) -> bool:
-        """Whether a surface took it. Raises what is transient."""
-        try:
-            await call
-        except Exception as error:  # boundary: one message a surface cannot take must not hold up the rest of the work
-            if is_transient(error):
-                await note_trouble(self._app, what, subject, error)
-                raise
-            await self._refused(what, subject, error)
-            return False
-        return True
-
-    async def _refused(self, what: str, subject: str, error: Exception) -> None:
-        await note_trouble(self._app, what, subject, error)
-        self._metrics.deliveries_failed.labels(what).inc()
-        log.error("a message was refused for good", what=what, subject=subject, problem=_problem(error), exc_info=error)
-
-
-def _problem(error: BaseException) -> str:
-    return str(error) if isinstance(error, CountersignError) else type(error).__name__
