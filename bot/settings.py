@@ -140,6 +140,8 @@ def load() -> Settings:
     secrets: dict[str, str] = {}
     for variable in sorted(key for key in os.environ if key.startswith(PREFIX)):
         name = variable.removeprefix(PREFIX)
+        if any("\udc80" <= character <= "\udcff" for character in os.environ[variable]):  # a byte that is no text
+            raise ConfigurationError(f"{variable} is not UTF-8.", "Write it in UTF-8.")
         if name in known:
             continue
         if name.endswith("_FILE") and (secret := name.removesuffix("_FILE")) in known:

@@ -110,8 +110,9 @@ def _plain(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _validate(fields: Mapping[str, Any], where: str) -> None:
+    unknown = {key: value for key, value in fields.items() if key not in _FIELDS}  # an error even without a value
     try:
-        meta = DocumentMeta.model_validate(_plain(fields))
+        meta = DocumentMeta.model_validate(_plain(fields) | unknown)
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(map(str, first["loc"]))

@@ -161,3 +161,9 @@ def test_a_time_zone_has_its_own_date(monkeypatch: pytest.MonkeyPatch) -> None:
     late = datetime(2026, 1, 5, 23, 30, tzinfo=UTC)
     assert late.astimezone(loaded(monkeypatch).zone).date() == date(2026, 1, 5)
     assert late.astimezone(loaded(monkeypatch, TIME_ZONE="Asia/Tokyo").zone).date() == date(2026, 1, 6)
+
+
+def test_a_value_that_is_no_text_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COUNTERSIGN_LOG_LEVEL", "INFO\udcff")
+    with pytest.raises(ConfigurationError, match="COUNTERSIGN_LOG_LEVEL is not UTF-8"):
+        load()

@@ -95,3 +95,8 @@ def test_the_hash_is_of_bytes_and_sidecar() -> None:
 
 def test_a_link_is_the_base_and_the_path() -> None:
     assert metadata.link("https://p.example/docs/", "hr/a b.md") == "https://p.example/docs/hr/a%20b.md"
+
+
+def test_an_unknown_field_of_a_sidecar_is_an_error_even_without_a_value() -> None:
+    with pytest.raises(DocumentError, match="unknown field “audiance”; is it “audience”"):
+        metadata.sidecar(b"audiance:\n", "leave.pdf.meta.yml")
