@@ -27,6 +27,7 @@ from adapters.memory.clock import SystemClock
 from adapters.slack import SlackSettings, connect
 from adapters.slack.modals import Ticket
 from core.domain.approval import ApprovalState, Ruling
+from core.domain.request import PlaceKind
 from tests.adapters.slack import specimens
 from tests.doubles.slack import BOT_TOKEN, SIGNING_SECRET, SlackDouble
 from tests.doubles.slack.desk import Desk
@@ -105,7 +106,8 @@ def forgeries(ticket: Ticket, chance: random.Random) -> Iterator[tuple[bytes, di
 
 async def test_nothing_forged_or_stale_is_believed_and_a_replay_decides_nothing_twice(door: Door) -> None:
     chance = random.Random(20260105)
-    waiting = specimens.approval(opened_at=SystemClock().now())
+    asked = specimens.request(PlaceKind.PRIVATE_REPLY)
+    waiting = specimens.approval(opened_at=SystemClock().now(), request=asked)
     waiting = waiting.model_copy(update={"expires_at": waiting.opened_at.replace(year=waiting.opened_at.year + 1)})
     door.desk.approvals.open(waiting)
     door.desk.outcomes[waiting.exchange_id] = specimens.pending()
