@@ -145,7 +145,11 @@ class Steps:
 
     async def _post_cards(self, approval_id: str) -> None:
         approval = await self._approval(approval_id)
-        (deputies,) = await self._stand_ins.deputies([approval])
+        try:
+            (deputies,) = await self._stand_ins.deputies([approval])
+        except SurfaceError as error:  # who is away is found out by a later sweep; those who are here are asked now
+            log.warning("who is away could not be looked up", problem=problem_of(error))
+            deputies = []
         for surface in self._surfaces.values():
             try:
                 votes = await self._app.store.approvals.votes(approval_id)

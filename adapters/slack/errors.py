@@ -55,7 +55,7 @@ def translated(call: str) -> Iterator[None]:
         raise SurfaceError(
             f"Slack's {call} did not answer: {type(error).__name__}.",
             code="unreachable",
-            permanent=False,
+            permanent=isinstance(error, aiohttp.InvalidURL),  # no later try makes an address of it
             remedy="Check the network, the proxy and COUNTERSIGN_SLACK_API_URL.",
         ) from error
     except AttributeError as error:

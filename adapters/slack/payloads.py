@@ -18,6 +18,8 @@ _LONGEST_ID = 100
 def well_formed(body: dict[str, Any]) -> bool:
     """Whether what Bolt finds its listener by is where it looks for it; it would fail otherwise."""
     kind = body.get("type")
+    if any(not isinstance(body.get(name), dict | None) for name in ("event", "view")):
+        return False
     if kind == "event_callback":
         return isinstance(part(body, "event").get("type"), str)
     if kind == "block_actions":
