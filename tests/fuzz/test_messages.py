@@ -13,7 +13,8 @@ from adapters.slack.answers import render
 from adapters.slack.payloads import from_post
 from core.domain.outcome import OutcomeKind
 from core.journeys.question import ask
-from tests.doubles.slack.limits import check_blocks, marked_up, unescaped
+from tests.doubles.slack.limits import check_blocks
+from tests.doubles.slack.words import marked_up, unescaped
 from tests.fuzz import examples
 from tests.fuzz.mangling import mangle
 from tests.scenarios.office import HOTEL, TRAVEL, Office
