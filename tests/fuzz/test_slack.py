@@ -21,7 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.memory.clock import SystemClock
-from adapters.slack import SlackSettings, cards, connect
+from adapters.slack import SlackSettings, cards, connect, modals
 from core.domain.approval import ApprovalState
 from tests.adapters.slack import specimens
 from tests.adapters.slack.test_mangled import Kept
@@ -65,7 +65,7 @@ async def scene() -> AsyncIterator[Scene]:
         payloads.append((False, people.payload))
         await people.command("U01KIM", "C01GENERAL", "/policy", "who approves entries?")
         payloads.append((True, people.payload))
-        other = cards.Ticket(approval.id, "9c" * 32).dump()
+        other = modals.Ticket(approval.id, "9c" * 32).dump()
         for user, value in (("U01KIM", None), ("U01SAM", other)):
             for action in (cards.APPROVE, cards.DENY):
                 button = card.buttons[action]
@@ -73,7 +73,7 @@ async def scene() -> AsyncIterator[Scene]:
                 payloads.append((True, {"payload": people.payload}))
                 if action == cards.DENY:
                     await slack.workspace.until(lambda user=user: user in slack.workspace.views)
-                    await people.submit(user, {cards.REASON: "Under revision."})
+                    await people.submit(user, {modals.REASON: "Under revision."})
                     payloads.append((True, {"payload": people.payload}))
         await desk.settle()
         return Scene(slack, desk, Http(url), card, approval.id, payloads)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from adapters.memory.surface import MemorySurface
-from core.domain.approval import Approval, Approver, Card
+from core.domain.approval import Approval, Approver, Card, Vote
 from core.domain.request import SurfaceName
 from core.errors import SurfaceError
 from tests.scenarios.office import RULES, TRAVEL, Office
@@ -33,12 +33,14 @@ class Looking(MemorySurface):
         super().__init__(SurfaceName.SLACK)
         self.posted: list[str] = []
 
-    async def post_cards(self, approval: Approval, also: Sequence[Approver] = ()) -> list[Card]:
+    async def post_cards(
+        self, approval: Approval, also: Sequence[Approver] = (), votes: Sequence[Vote] = ()
+    ) -> list[Card]:
         found = approval.id in self.posted
         await asyncio.sleep(0.01)
         if not found:
             self.posted.append(approval.id)
-        return await super().post_cards(approval, also)
+        return await super().post_cards(approval, also, votes)
 
 
 async def test_a_reminder_is_not_lost_where_the_cards_are_not_on_record_yet(office: Office) -> None:
