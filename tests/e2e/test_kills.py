@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from adapters.slack import cards, wording
+from adapters.slack import cards, feedback, modals, wording
 from core.domain.approval import ApprovalState
 from core.domain.request import Person
-from tests.doubles.slack import Message, Posted
+from tests.doubles.slack import Message, Posted, acts
 from tests.e2e import boundaries
 from tests.e2e.conftest import ingest
 from tests.e2e.program import CERTAIN, DOUBTFUL, HOTEL, HOTEL_QUOTE, POLICIES, Program
@@ -47,11 +47,15 @@ CARDS = ["answer/post_cards"]
 VERDICT = ["start/verdict", "verdict/tell_asker", "verdict/update_cards", "verdict/record_effect"]
 FROM_A_TERMINAL = ["start/cards", "cards/post_cards"]
 REMINDER = ["start/reminder", "reminder/remind"]
+REMARK = ["start/remark", "remark/pass_on"]
+TAKE_BACK = ["start/take_back", "take_back/take_back"]
+DIGEST = ["start/digest", "digest/post_digest"]
 ESCALATION = ["start/refresh", "refresh/post_cards", "refresh/update_cards", "sweep/sweep"]
 
 
 def test_no_boundary_is_forgotten() -> None:
     named = [*ANSWERED, *GIVEN_UP, *CARDS, *VERDICT, *FROM_A_TERMINAL, *REMINDER, *ESCALATION]
+    named += [*REMARK, *TAKE_BACK, *DIGEST]
     assert sorted(named) == sorted(boundaries.places())
 
 
@@ -167,7 +171,7 @@ async def test_a_verdict_is_told_once_and_every_card_shows_it(lives: Lives, turn
         else:
             await program.people.click("U01SAM", card, cards.DENY)
             await slack.until(lambda: "U01SAM" in slack.views)
-            await program.people.submit("U01SAM", {cards.REASON: "Under revision."})
+            await program.people.submit("U01SAM", {modals.REASON: "Under revision."})
 
     async def once() -> None:
         async with program.store() as store:
@@ -247,3 +251,70 @@ async def test_a_question_from_a_terminal_is_reviewed_in_slack_once(lives: Lives
     await lives.end(["exchange", "vote", "decision", "effect"])
     assert slack.top_level(REVIEW) == [card]
     assert not card.buttons
+
+
+@pytest.mark.parametrize("turn", [*ROUNDS, *([ON_POSTGRES] if TIMES else [])])
+async def test_what_a_reviewer_asks_back_is_passed_on_once(lives: Lives) -> None:
+    lives.program.settings |= DOUBTFUL
+    program, slack = lives.program, lives.slack
+    people = await program.start()
+    lives.asked = await people.mention("U01DANA", "C01GENERAL", HOTEL)
+    await slack.until(lambda: slack.top_level(REVIEW))
+    [card] = slack.top_level(REVIEW)
+    await program.kill()
+    said: list[Posted] = []
+
+    async def ask_back() -> None:
+        if not said:
+            said.append(await program.people.say("U01SAM", REVIEW, "? Which city?", thread=card.ts))
+        elif not said[0].acknowledged:
+            said[0].deliveries += await program.people.event(program.people.post_event(said[0].message, "message"))
+
+    await lives.through(REMARK, ask_back)
+    await program.start()
+    await ask_back()
+    await lives.replied("Which city?")
+    await lives.end(["exchange", "remark"])
+    assert sum("Which city?" in reply.words for reply in lives.replies) == 1
+
+
+@pytest.mark.parametrize("turn", [*ROUNDS, *([ON_POSTGRES] if TIMES else [])])
+async def test_a_question_deleted_under_way_is_taken_back_once(lives: Lives) -> None:
+    lives.program.settings |= DOUBTFUL
+    program, slack = lives.program, lives.slack
+    told: list[bool] = []
+
+    async def delete() -> None:
+        await lives.ask()
+        assert lives.asked
+        if not told:
+            slack.delete(lives.asked.message)
+        if not any(told):
+            deliveries = await acts.tell_deleted(program.people, lives.asked.message)
+            told.append(all(delivery.acknowledged for delivery in deliveries))
+
+    await lives.through(TAKE_BACK[:1], delete, fails="journey")
+    await lives.through(TAKE_BACK[1:], delete)
+    await program.start()
+    await delete()
+    await lives.end(["exchange", "withdrawal", "effect"])
+    for card in slack.top_level(REVIEW):
+        assert not card.buttons
+
+
+@pytest.mark.parametrize("turn", [*ROUNDS, *([ON_POSTGRES] if TIMES else [])])
+async def test_a_digest_is_posted_once(lives: Lives) -> None:
+    lives.program.settings |= CERTAIN | {"FEEDBACK_CHANNEL": f"slack:{HELP}"}
+    program, slack = lives.program, lives.slack
+    people = await program.start()
+    lives.asked = await people.mention("U01DANA", "C01GENERAL", HOTEL)
+    await lives.replied(HOTEL_QUOTE)
+    await people.click("U01DANA", lives.replies[0], feedback.UNHELPFUL)
+    await program.kill()
+    program.later(48)
+    await lives.through(DIGEST)
+    await program.start()
+    await slack.until(lambda: slack.top_level(HELP))
+    await lives.end(["exchange", "feedback"])
+    [digest] = slack.top_level(HELP)
+    assert HOTEL in digest.words

@@ -11,6 +11,11 @@ from tests.doubles.slack.transport import Delivery
 from tests.doubles.slack.workspace import BOT, Message, Refused
 
 
+async def tell_deleted(people: Driver, message: Message) -> list[Delivery]:
+    """Brings the event of a deleted message again, as Slack does until it is acknowledged."""
+    return await _changed(people, message, message.as_json(metadata=False), None, 0)
+
+
 async def edit(people: Driver, message: Message, text: str, *, repeats: int = 0) -> list[Delivery]:
     """Has its author change a message. A mention of the bot that was there stays."""
     _may_change(people, message)
