@@ -25,7 +25,9 @@ def next_open(at: datetime, hours: WorkingHours | None) -> datetime:
     zone = ZoneInfo(hours.zone)
     today = at.astimezone(zone).date()
     openings = (
-        datetime.combine(day, hours.start, zone).astimezone(UTC)
+        datetime.combine(day, hours.start.replace(fold=0), zone).astimezone(
+            UTC
+        )  # one that the clocks leave out comes later
         for day in (today + timedelta(days=n) for n in range(WEEK + 1))
         if day.weekday() in hours.days
     )
