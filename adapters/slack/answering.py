@@ -70,7 +70,11 @@ class Answering:
         click, subject = clicked(body), shortcut.about(body)
         if click and subject and click.trigger:
             text = str(part(body, "message").get("text") or "")
-            await self._api.open_view(click.trigger, shortcut.modal(subject, text, None))
+            try:
+                await self._api.open_view(click.trigger, shortcut.modal(subject, text, None))
+            except SurfaceError:
+                self._tell(click, say("not_taken_down", None))
+                raise
         await ack()
 
     async def ask_about(self, body: Payload, view: Payload, ack: AsyncAck) -> None:
