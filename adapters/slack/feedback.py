@@ -6,7 +6,9 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from adapters.slack.blocks import Message, actions, button, header, pack, plain_text, quote_sections
+from adapters.slack import forms
+from adapters.slack.blocks import Message, actions, button, header, pack, quote_sections
+from adapters.slack.forms import text_input
 from adapters.slack.rich import Block, account, moment, paragraph, quotation, rich_text, said
 from adapters.slack.text import shorten
 from core.domain.feedback import MAX_COMMENT, Complaint, Digest
@@ -87,30 +89,9 @@ def buttons(exchange_id: str, language: Language | None, share: bool) -> list[Bl
 def modal(form: Form) -> dict[str, Any]:
     """What was wrong? It may be left empty."""
     language = form.answer.language
-    words: Block = {
-        "type": "plain_text_input",
-        "action_id": COMMENT,
-        "multiline": True,
-        "max_length": MAX_COMMENT,
-    }
-    return {
-        "type": "modal",
-        "callback_id": COMMENT,
-        "private_metadata": form.dump(),
-        "title": plain_text(say("feedback.title", language)),
-        "submit": plain_text(say("feedback.submit", language)),
-        "close": plain_text(say("cancel", language)),
-        "blocks": [
-            {
-                "type": "input",
-                "block_id": COMMENT,
-                "optional": True,
-                "label": plain_text(say("feedback.label", language)),
-                "hint": plain_text(say("feedback.hint", language)),
-                "element": words,
-            }
-        ],
-    }
+    label, hint, title, submit = (say(f"feedback.{key}", language) for key in ("label", "hint", "title", "submit"))
+    comment = text_input(COMMENT, label, hint, MAX_COMMENT, optional=True)
+    return forms.modal(COMMENT, form.dump(), (title, submit, say("cancel", language)), [comment])
 
 
 def digest_messages(digest: Digest) -> list[Message]:

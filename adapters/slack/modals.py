@@ -8,7 +8,7 @@ from typing import Any
 
 from adapters.slack import wording
 from adapters.slack.answers import LABEL
-from adapters.slack.blocks import plain_text
+from adapters.slack.forms import modal, text_input
 from adapters.slack.rich import Block, paragraph, rich_text, said
 from adapters.slack.text import literal, shorten
 from core.domain.approval import MAX_WORDS, Approval
@@ -81,7 +81,7 @@ class Form:
 
 def deny_modal(form: Form) -> dict[str, Any]:
     """Asks for the reason of a denial."""
-    reason = _input(REASON, wording.MODAL_REASON, wording.MODAL_HINT, MAX_NOTE)
+    reason = text_input(REASON, wording.MODAL_REASON, wording.MODAL_HINT, MAX_NOTE)
     return _modal(DENY, wording.MODAL_TITLE, wording.DENY, form, [reason])
 
 
@@ -89,7 +89,7 @@ def edit_modal(form: Form, approval: Approval) -> dict[str, Any]:
     """Has a reviewer write the answer anew, from the draft on; from nothing where the draft is longer than the field."""
     text = literal(approval.draft.text)
     fits = len(text) <= MAX_WORDS
-    words = _input(WORDS, wording.EDIT_LABEL, wording.EDIT_HINT, MAX_WORDS, initial=text if fits else "")
+    words = text_input(WORDS, wording.EDIT_LABEL, wording.EDIT_HINT, MAX_WORDS, initial=text if fits else "")
     blocks = [] if fits else [rich_text(paragraph(said(wording.EDIT_TOO_LONG)))]
     named = [f"[{c.n}] {shorten(c.document, LABEL)}" for c in approval.draft.citations[:SOURCES]]
     if named:
@@ -99,47 +99,23 @@ def edit_modal(form: Form, approval: Approval) -> dict[str, Any]:
 
 def ask_modal(form: Form) -> dict[str, Any]:
     """Has a reviewer ask whoever asked."""
-    question = _input(QUESTION, wording.ASK_LABEL, wording.ASK_HINT, MAX_WORDS)
+    question = text_input(QUESTION, wording.ASK_LABEL, wording.ASK_HINT, MAX_WORDS)
     return _modal(ASK_BACK, wording.ASK_TITLE, wording.ASK_SUBMIT, form, [question])
 
 
 def answer_modal(form: Form, language: Language | None) -> dict[str, Any]:
     """Has whoever asked answer a reviewer."""
     label, hint, title, submit = (say(f"ask_back.{key}", language) for key in ("label", "hint", "title", "submit"))
-    modal = _modal(ANSWER, title, submit, form, [_input(REPLY, label, hint, MAX_WORDS)])
-    return modal | {"close": plain_text(say("cancel", language))}
+    reply = text_input(REPLY, label, hint, MAX_WORDS)
+    return modal(ANSWER, form.dump(), (title, submit, say("cancel", language)), [reply])
 
 
 def hand_over_modal(form: Form, name: str) -> dict[str, Any]:
     """Says who goes on with it, and takes a note for them."""
     to = rich_text(paragraph(said(wording.HAND_OVER_TO), said(shorten(name, LABEL), bold=True), said(".")))
-    note = _input(NOTE, wording.HAND_OVER_LABEL, wording.HAND_OVER_HINT, MAX_NOTE, optional=True)
+    note = text_input(NOTE, wording.HAND_OVER_LABEL, wording.HAND_OVER_HINT, MAX_NOTE, optional=True)
     return _modal(HAND_OVER, wording.HAND_OVER_TITLE, wording.HAND_OVER, form, [to, note])
 
 
 def _modal(callback: str, title: str, submit: str, form: Form, blocks: list[Block]) -> dict[str, Any]:
-    return {
-        "type": "modal",
-        "callback_id": callback,
-        "private_metadata": form.dump(),
-        "title": plain_text(title),
-        "submit": plain_text(submit),
-        "close": plain_text(wording.MODAL_CANCEL),
-        "blocks": blocks,
-    }
-
-
-def _input(name: str, label: str, hint: str, most: int, *, initial: str = "", optional: bool = False) -> Block:
-    element: Block = {"type": "plain_text_input", "action_id": name, "multiline": True, "max_length": most}
-    if initial:
-        element["initial_value"] = initial
-    if not optional:
-        element["min_length"] = 1
-    return {
-        "type": "input",
-        "block_id": name,
-        "optional": optional,
-        "label": plain_text(label),
-        "hint": plain_text(hint),
-        "element": element,
-    }
+    return modal(callback, form.dump(), (title, submit, wording.MODAL_CANCEL), blocks)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from adapters.slack.blocks import plain_text
+from adapters.slack import forms
 from adapters.slack.directory import PREFIX
+from adapters.slack.forms import text_input
 from adapters.slack.payloads import clicked, identifier, part, person, typed
-from adapters.slack.rich import Block
 from adapters.slack.text import literal, plain
 from core.domain.language import Language
 from core.domain.request import PipelineRequest, Place, PlaceKind, SurfaceName
@@ -63,32 +63,9 @@ def about(body: dict[str, Any]) -> About | None:
 
 def modal(subject: About, text: str, language: Language | None) -> dict[str, Any]:
     """The question to ask, which begins as the message's own words."""
-    words: Block = {
-        "type": "plain_text_input",
-        "action_id": QUESTION,
-        "multiline": True,
-        "min_length": 1,
-        "max_length": MOST,
-    }
-    if text := literal(plain(text))[:MOST].strip():
-        words["initial_value"] = text
-    return {
-        "type": "modal",
-        "callback_id": CALLBACK,
-        "private_metadata": subject.dump(),
-        "title": plain_text(say("shortcut.title", language)),
-        "submit": plain_text(say("shortcut.submit", language)),
-        "close": plain_text(say("cancel", language)),
-        "blocks": [
-            {
-                "type": "input",
-                "block_id": QUESTION,
-                "label": plain_text(say("shortcut.label", language)),
-                "hint": plain_text(say("shortcut.hint", language)),
-                "element": words,
-            }
-        ],
-    }
+    label, hint, title, submit = (say(f"shortcut.{key}", language) for key in ("label", "hint", "title", "submit"))
+    question = text_input(QUESTION, label, hint, MOST, initial=literal(plain(text))[:MOST].strip())
+    return forms.modal(CALLBACK, subject.dump(), (title, submit, say("cancel", language)), [question])
 
 
 def from_modal(body: dict[str, Any], view: dict[str, Any], now: datetime) -> PipelineRequest | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -106,6 +107,9 @@ def waiting(request: Any) -> Any:
     return opened.model_copy(update={"expires_at": now.replace(year=now.year + 1)})
 
 
+TRIGGER = re.compile(rb"trigger_id(?:%22%3A\+%22|=)\d+\.1234567890\.[0-9a-f]{32}(?![0-9a-f])")
+
+
 def body(slack: SlackDouble, form: bool, payload: dict[str, Any], random: Random) -> bytes:
     """Mangled as JSON, or as the bytes of it; with a trigger of its own, which is good for one modal."""
     inner = payload.get("payload", payload)
@@ -135,7 +139,9 @@ async def test_what_is_mangled_decides_nothing_and_fails_nowhere(seed: int) -> N
             bodies = [(form, body(stage.slack, form, payload, random)) for form, payload in sent]
             deliveries = await asyncio.gather(*(stage.http.send(data, FORM if form else JSON) for form, data in bodies))
             failed = [
-                (data, delivery) for (_, data), delivery in zip(bodies, deliveries, strict=True) if not fine(delivery)
+                (data, delivery)
+                for (_, data), delivery in zip(bodies, deliveries, strict=True)
+                if not fine(delivery, data)
             ]
             assert failed == [], failed[0]
             await settled(stage.desk)
@@ -156,9 +162,11 @@ async def test_what_is_mangled_decides_nothing_and_fails_nowhere(seed: int) -> N
     assert complaints.traces == []
 
 
-def fine(delivery: Delivery) -> bool:
-    """Taken or refused, in words that show nothing of the inside; a 500 is one that was foreseen, as no trace says otherwise."""
-    return delivery.status in (200, 400, 404, 500) and "Traceback" not in delivery.body
+def fine(delivery: Delivery, data: bytes) -> bool:
+    """Taken or refused, in words that show nothing of the inside. A click is not taken where Slack opens no form for it, since
+    its trigger is not Slack's any more."""
+    mangled_trigger = b"trigger_id" in data and not TRIGGER.search(data)
+    return delivery.status in {200, 400, 404, *([500] if mangled_trigger else [])} and "Traceback" not in delivery.body
 
 
 class Complaints(logging.Handler):
