@@ -5,12 +5,13 @@
 # make races  two approvers at once, a thousand times on each database (the tests do it a hundred times)
 # make fuzz   ten thousand generated files, requests, messages, settings and rules each (the tests take some of each)
 # make bench  speed and memory figures; make bench-load: three hundred events in ten seconds
+# make teams-package  build/countersign-teams.zip for the bot of COUNTERSIGN_TEAMS_APP_ID, to be uploaded to Teams
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run test lint kills races fuzz bench bench-load setup
+.PHONY: run test lint kills races fuzz bench bench-load teams-package setup
 run: setup
 	@$(BIN)/python -m bot run
 
@@ -35,6 +36,9 @@ bench: setup
 
 bench-load: setup
 	@$(BIN)/python -m tests.bench.load
+
+teams-package: setup
+	@$(BIN)/python -m adapters.teams.app.package build/countersign-teams.zip
 
 setup: $(STAMP)
 
