@@ -63,9 +63,10 @@ def test_it_holds_three_files_at_its_top(file: Path, manifest: dict[str, Any]) -
 
 
 def test_the_icons_are_as_teams_wants_them(manifest: dict[str, Any]) -> None:
-    color = Image.open(package.HERE / manifest["icons"]["color"])
-    outline = Image.open(package.HERE / manifest["icons"]["outline"]).convert("RGBA")
-    assert (color.format, color.size, color.mode) == ("PNG", (192, 192), "RGB")
+    with Image.open(package.HERE / manifest["icons"]["color"]) as color:
+        assert (color.format, color.size, color.mode) == ("PNG", (192, 192), "RGB")
+    with Image.open(package.HERE / manifest["icons"]["outline"]) as image:
+        outline = image.convert("RGBA")
     assert outline.size == (32, 32)
     pixels = [outline.getpixel((x, y)) for x in range(32) for y in range(32)]
     assert {pixel[:3] for pixel in pixels if pixel[3]} == {(255, 255, 255)}  # type: ignore[index]
