@@ -62,6 +62,7 @@ class Authority:
         self.key = Key()
         self.others = Key(endorsements=("directline",))  # signs for other channels only
         self._published = [self.key, self.others]
+        self._login = Key()  # Entra's, which signs the bot's own tokens
         self._runner: web.AppRunner | None = None
 
     async def __aenter__(self) -> Authority:
@@ -118,7 +119,7 @@ class Authority:
             "nbf": now,
             "exp": now + life,
         }
-        return self.sign({**claims, **changed}, self.key)
+        return self.sign({**claims, **changed}, self._login)
 
     def accepts(self, authorization: str | None) -> bool:
         """Whether the connector takes this header: a token from here, for the connector, of this app, and not expired."""
@@ -126,11 +127,9 @@ class Authority:
         if scheme != "Bearer":
             return False
         try:
-            kid = jwt.get_unverified_header(token).get("kid")
-            key = next(k for k in self._published if k.kid == kid)
             options: Any = {"require": ["exp", "aud"]}
-            claims = jwt.decode(token, key.private.public_key(), ["RS256"], audience=AUDIENCE, options=options)
-        except (jwt.InvalidTokenError, StopIteration):
+            claims = jwt.decode(token, self._login.private.public_key(), ["RS256"], audience=AUDIENCE, options=options)
+        except jwt.InvalidTokenError:
             return False
         return bool(claims.get("appid") == self.app_id and (self.tenant in (None, claims.get("tid"))))
 

@@ -14,7 +14,7 @@ import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from tests.doubles.teams.authority import TENANT, Authority, Key
+from tests.doubles.teams.authority import ISSUER, TENANT, Authority, Key
 
 
 def forged(authority: Authority, service_url: str) -> dict[str, str | None]:
