@@ -9,10 +9,11 @@ async with TeamsDouble() as teams:                       # authorities and conne
 """
 
 from tests.doubles.teams.authority import APP_ID, APP_PASSWORD, TENANT, Authority
-from tests.doubles.teams.client import Client, Delivery, Posted
+from tests.doubles.teams.client import Client, Posted
 from tests.doubles.teams.connector import TeamsDouble
 from tests.doubles.teams.forgeries import forged
 from tests.doubles.teams.people import OTHER_TENANT, User
+from tests.doubles.teams.transport import Delivery
 from tests.doubles.teams.workspace import (
     BOT,
     ELSEWHERE,

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import re
-import time
 import uuid
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-import aiohttp
-
 from tests.doubles.teams import cards, seen
 from tests.doubles.teams.authority import TENANT
 from tests.doubles.teams.connector import TeamsDouble
 from tests.doubles.teams.people import User
+from tests.doubles.teams.transport import Delivery, Transport
 from tests.doubles.teams.workspace import BOT, Conversation, Message, Refused
 
-PATIENCE = 15.0
-"""Seconds that Teams waits for an answer."""
 RETRIES = 2
 """How often it sends again what was not taken."""
 NAME = "Countersign"
@@ -29,32 +24,6 @@ INVOKE_TYPES = {
     "application/vnd.microsoft.activity.message",
     "application/vnd.microsoft.error",
 }
-
-
-@dataclass
-class Delivery:
-    """What came of bringing one activity: the status (None if no answer came in time), the answer, and how long it took."""
-
-    status: int | None
-    body: str
-    seconds: float
-
-    @property
-    def taken(self) -> bool:
-        return self.status is not None and 200 <= self.status < 300
-
-    @property
-    def content(self) -> Any:
-        """The answer's JSON; None for none."""
-        return json.loads(self.body) if self.body else None
-
-    @property
-    def said(self) -> str | None:
-        """What an invoke's answer says to whoever pressed; None if it shows a card or nothing."""
-        answer = self.content
-        if isinstance(answer, dict) and answer.get("type") == "application/vnd.microsoft.activity.message":
-            return str(answer["value"])
-        return None
 
 
 @dataclass
@@ -75,10 +44,8 @@ class Client:
     def __init__(self, teams: TeamsDouble, url: str) -> None:
         self.teams = teams
         self.workspace = teams.workspace
-        self.url = url
+        self.transport = Transport(teams, url)
         self.retries = RETRIES
-        self.patience = PATIENCE
-        self.deliveries: list[Delivery] = []  # all of them, for whoever measures acknowledgements
 
     async def say(
         self,
@@ -102,27 +69,13 @@ class Client:
         if named:
             mentioned = {"id": BOT, "name": NAME}
             activity["entities"] = [{"type": "mention", "mentioned": mentioned, "text": MENTION}]
-        message = self.workspace.post(place.id, self._person(user).id, activity, thread)
+        message = self.workspace.post(place.id, self.person(user).id, activity, thread)
         posted = Posted(message)
         if place.installed and (named or place.kind == "personal"):
             root = thread or message.id
             brought = self.frame(user, place, root, **activity, id=message.id)
-            posted.deliveries += await self._bring(brought, repeats)
+            posted.deliveries += await self.bring(brought, repeats)
         return posted
-
-    async def edit(self, user: str, posted: Posted, text: str) -> list[Delivery]:
-        """Has its author change a message. A mention that was there stays."""
-        message = self._mine(user, posted)
-        mention = f"{MENTION} " if MENTION in message.activity["text"] else ""
-        self.workspace.change(message, {**message.activity, "text": mention + text})
-        return await self._tell_change(user, message, "messageUpdate", "editMessage")
-
-    async def delete(self, user: str, posted: Posted) -> list[Delivery]:
-        """Has its author delete a message."""
-        message = self._mine(user, posted)
-        message.deleted = True
-        self.workspace.changed()
-        return await self._tell_change(user, message, "messageDelete", "softDeleteMessage")
 
     async def press(
         self,
@@ -140,7 +93,7 @@ class Client:
         ``times``: how often Teams brings it, each time under another id. ``remembered`` is a button that the user's screen
         still shows though it is gone by now. The last delivery.
         """
-        self._sees(user, message)
+        self.may_look(user, message)
         button = remembered or self.button(user, message, verb, nth)
         values = _filled(button, inputs or {})
         action = {**button.action, "data": {**(button.action.get("data") or {}), **values}}
@@ -148,7 +101,7 @@ class Client:
             action.pop(unsent, None)
         delivery = Delivery(None, "", 0.0)
         for _ in range(times):
-            delivery = await self._invoke(user, message, action, "manual")
+            delivery = await self._execute(user, message, action, "manual")
         return delivery
 
     def button(self, user: str, message: Message, verb: str, nth: int = 0) -> seen.Button:
@@ -169,55 +122,15 @@ class Client:
 
     async def look(self, user: str, message: Message, *, manual: bool = False) -> Delivery | None:
         """Scrolls to a card: it refreshes by itself for those it names, and for others by its menu (``manual``)."""
-        self._sees(user, message)
+        self.may_look(user, message)
         refresh = (message.card or {}).get("refresh")
-        if not refresh or not (manual or self._person(user).id in (refresh.get("userIds") or [])):
+        if not refresh or not (manual or self.person(user).id in (refresh.get("userIds") or [])):
             return None
-        return await self._invoke(user, message, refresh["action"], "manual" if manual else "automatic")
-
-    async def rate(self, user: str, message: Message, helpful: bool, words: str = "") -> Delivery:
-        """Presses a thumb and sends the form."""
-        self._sees(user, message)
-        if not message.rateable:
-            raise Refused("that message has no feedback buttons")
-        reaction = "like" if helpful else "dislike"
-        value = {
-            "actionName": "feedback",
-            "actionValue": {"reaction": reaction, "feedback": json.dumps({"feedbackText": words})},
-        }
-        delivery = await self._invoke_any(user, message, "message/submitAction", value)
-        if delivery.taken and delivery.content not in (None, {}):
-            self.workspace.faults.append(f"feedback was answered with {delivery.body[:80]}")
-        return delivery
-
-    async def install(self, user: str, where: str | None = None) -> list[Delivery]:
-        """Adds the app: to one's own chat, or to a group or team."""
-        place = self._place(user, where)
-        place.installed = True
-        joined = self.frame(user, place, None, type="conversationUpdate", membersAdded=[{"id": BOT}])
-        added = self.frame(user, place, None, type="installationUpdate", action="add")
-        return [*await self._bring(added), *await self._bring(joined)]
-
-    async def uninstall(self, user: str, where: str | None = None) -> list[Delivery]:
-        """Takes the app away again."""
-        place = self._place(user, where)
-        place.installed = False
-        removed = self.frame(user, place, None, type="installationUpdate", action="remove")
-        left = self.frame(user, place, None, type="conversationUpdate", membersRemoved=[{"id": BOT}])
-        if place.kind == "personal":
-            return await self._bring(removed)
-        return [*await self._bring(removed), *await self._bring(left)]
-
-    async def join(self, user: str, where: str, by: str) -> list[Delivery]:
-        """Somebody comes into a group or team that has the app."""
-        place = self.workspace.conversations[where]
-        place.members.add(user)
-        account = self._person(user).account
-        return await self._bring(self.frame(by, place, None, type="conversationUpdate", membersAdded=[account]))
+        return await self._execute(user, message, refresh["action"], "manual" if manual else "automatic")
 
     def frame(self, user: str, place: Conversation, root: str | None, **activity: Any) -> dict[str, Any]:
         """An activity as the connector brings it to the bot, from this user at this place."""
-        person, now = self._person(user), datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        person, now = self.person(user), datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         named = f"{place.id};messageid={root}" if place.kind == "channel" and root else place.id
         conversation: dict[str, Any] = {"id": named, "conversationType": place.kind, "tenantId": TENANT}
         data: dict[str, Any] = {"tenant": {"id": person.tenant if place.kind == "personal" else TENANT}}
@@ -240,62 +153,28 @@ class Client:
             **activity,
         }
 
-    async def deliver(self, activity: Any, header: str | None = None) -> Delivery:
-        """Brings anything once, signed as it must be unless a header is given."""
-        body = activity if isinstance(activity, bytes) else json.dumps(activity).encode()
-        service = activity.get("serviceUrl") if isinstance(activity, dict) else None
-        address = service if isinstance(service, str) else self.teams.service_url
-        return await self.send(
-            body, {"Authorization": self.teams.authority.header(address) if header is None else header}
-        )
-
-    async def send(self, body: bytes, headers: dict[str, str]) -> Delivery:
-        """Any bytes under any headers."""
-        headers, began = {"Content-Type": "application/json; charset=utf-8", **headers}, time.perf_counter()
-        try:
-            timeout = aiohttp.ClientTimeout(total=self.patience)
-            async with (
-                aiohttp.ClientSession(timeout=timeout) as session,
-                session.post(self.url, data=body, headers=headers) as answer,
-            ):
-                found = Delivery(answer.status, await answer.text(), time.perf_counter() - began)
-        except (TimeoutError, aiohttp.ClientError):
-            found = Delivery(None, "", time.perf_counter() - began)
-        self.deliveries.append(found)
-        return found
-
-    async def _bring(self, activity: dict[str, Any], repeats: int = 0) -> list[Delivery]:
+    async def bring(self, activity: dict[str, Any], repeats: int = 0) -> list[Delivery]:
         deliveries = []
         for _ in range(self.retries + 1):
-            deliveries.append(await self.deliver(activity))
+            deliveries.append(await self.transport.deliver(activity))
             if deliveries[-1].taken:
                 break
-        return [*deliveries, *[await self.deliver(activity) for _ in range(repeats)]]
+        return [*deliveries, *[await self.transport.deliver(activity) for _ in range(repeats)]]
 
-    async def _tell_change(self, user: str, message: Message, kind: str, event: str) -> list[Delivery]:
-        place = self.workspace.conversations[message.conversation]
-        named = MENTION in message.activity["text"]
-        if not place.installed or not (named or place.kind == "personal"):
-            return []
-        words = {**message.activity} if kind == "messageUpdate" else {}
-        brought = self.frame(user, place, message.thread or message.id, **{**words, "type": kind, "id": message.id})
-        brought["channelData"]["eventType"] = event
-        return await self._bring(brought)
-
-    async def _invoke(self, user: str, message: Message, action: dict[str, Any], trigger: str) -> Delivery:
+    async def _execute(self, user: str, message: Message, action: dict[str, Any], trigger: str) -> Delivery:
         value = {"action": action, "trigger": trigger}
-        delivery = await self._invoke_any(user, message, "adaptiveCard/action", value)
+        delivery = await self.invoke(user, message, "adaptiveCard/action", value)
         if delivery.taken:
             self._show(user, message, delivery)
         return delivery
 
-    async def _invoke_any(self, user: str, message: Message, name: str, value: dict[str, Any]) -> Delivery:
+    async def invoke(self, user: str, message: Message, name: str, value: dict[str, Any]) -> Delivery:
         """Brings it until it is answered; each time under a new id."""
         place = self.workspace.conversations[message.conversation]
         delivery = Delivery(None, "", 0.0)
         for _ in range(self.retries + 1):
             activity = self.frame(user, place, message.thread or message.id, type="invoke", name=name, value=value)
-            delivery = await self.deliver({**activity, "replyToId": message.id})
+            delivery = await self.transport.deliver({**activity, "replyToId": message.id})
             if delivery.status is not None:
                 break
         return delivery
@@ -317,33 +196,28 @@ class Client:
         ):
             self.workspace.faults.append("an invoke was answered with an empty message")
 
-    def _person(self, user: str) -> User:
+    def person(self, user: str) -> User:
         person = self.workspace.users[user]
         if person.bot:
             raise Refused("bots press and write nothing here")
         return person
 
-    def _place(self, user: str, where: str | None) -> Conversation:
+    def place_of(self, user: str, where: str | None) -> Conversation:
         place = self.workspace.conversations[where] if where else self.workspace.personal(user)
         if user not in place.members:
             raise Refused(f"{user} is not in {place.name}")
         return place
 
     def _open(self, user: str, where: str | None) -> Conversation:
-        place = self._place(user, where)
+        place = self.place_of(user, where)
         if place.kind == "personal" and (place.blocked or not place.installed):
             raise Refused("there is no such bot")
         return place
 
-    def _sees(self, user: str, message: Message) -> None:
-        self._person(user)
+    def may_look(self, user: str, message: Message) -> None:
+        self.person(user)
         if not self.workspace.may_see(user, message):
             raise Refused(f"{user} does not see that message")
-
-    def _mine(self, user: str, posted: Posted) -> Message:
-        if posted.message.sender != self._person(user).id or posted.message.deleted:
-            raise Refused("that is no message of theirs")
-        return posted.message
 
 
 def _filled(button: seen.Button, given: dict[str, str]) -> dict[str, str]:
