@@ -24,6 +24,7 @@ from core.journeys.bench import Bench
 from core.ports.approvals import Approvals
 from core.ports.audit import AuditLog
 from core.ports.clock import Clock, Ids
+from core.ports.conversations import Conversations
 from core.ports.delegations import Delegations
 from core.ports.documents import Documents, Extractor
 from core.ports.encoder import Encoder, Reranker
@@ -94,6 +95,11 @@ class Store(Protocol):
     @property
     def troubles(self) -> Troubles:
         """What surfaces refused."""
+        ...
+
+    @property
+    def conversations(self) -> Conversations:
+        """Where surfaces may write unasked, and what they have written there."""
         ...
 
     @property

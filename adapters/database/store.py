@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from adapters.database.approvals import SqlApprovals
 from adapters.database.audit import SqlAudit
+from adapters.database.conversations import SqlConversations
 from adapters.database.delegations import SqlDelegations
 from adapters.database.documents import SqlDocuments
 from adapters.database.encoding import SqlEncoding
@@ -24,7 +25,7 @@ from core.ports.clock import Clock, Ids
 
 class Store:
     """The SQL implementations of Documents, Passages, Encoding, Exchanges, Approvals, Delegations, Remarks, Pauses,
-    FeedbackStore, Troubles and AuditLog.
+    FeedbackStore, Troubles, Conversations and AuditLog.
 
     ``head_log`` is the file outside the database to which the audit chain's head is appended; None notes nothing.
     Every method of every repository raises StoreUnavailable.
@@ -43,6 +44,7 @@ class Store:
         self.pauses = SqlPauses(self.database, journal)
         self.feedback = SqlFeedback(self.database, journal)
         self.troubles = SqlTroubles(self.database)
+        self.conversations = SqlConversations(self.database)
         self.audit = SqlAudit(self.database, journal)
 
     async def ping(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from adapters.memory.approvals import MemoryApprovals
 from adapters.memory.audit import MemoryAudit
 from adapters.memory.clock import ManualClock, SequentialIds
+from adapters.memory.conversations import MemoryConversations
 from adapters.memory.delegations import MemoryDelegations
 from adapters.memory.documents import MemoryDocuments
 from adapters.memory.encoding import MemoryEncoding
@@ -32,6 +33,7 @@ class MemoryStore:
         self.exchanges = MemoryExchanges(clock, self.audit, self.approvals)
         self.feedback = MemoryFeedback(self.audit)
         self.troubles = MemoryTroubles()
+        self.conversations = MemoryConversations()
 
     async def ping(self) -> None:
         """Memory is always there."""

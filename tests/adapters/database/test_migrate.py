@@ -99,6 +99,8 @@ async def test_the_conversations_of_earlier_questions_are_named_as_the_code_name
         await store.exchanges.save(exchange(f"ex_{n}", asked=asked), None)
     async with engine.begin() as connection:
         for undo in (
+            "DROP TABLE posted_messages",
+            "DROP TABLE conversations",
             "DROP TABLE remarks",
             "DROP TABLE troubles",
             "DROP INDEX ix_feedback_given_at",
@@ -107,7 +109,7 @@ async def test_the_conversations_of_earlier_questions_are_named_as_the_code_name
             "UPDATE alembic_version SET version_num = '0008'",
         ):
             await connection.execute(text(undo))
-    assert [line[:4] for line in await upgrade(engine)] == ["0009", "0010"]
+    assert [line[:4] for line in await upgrade(engine)] == ["0009", "0010", "0011"]
     async with engine.connect() as connection:
         named = (await connection.execute(text("SELECT conversation FROM exchanges ORDER BY id"))).scalars().all()
     assert named == [asked.conversation or None for asked in written]
