@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from adapters.slack import answers, cards, commands, dialogue, feedback, home, lists, modals, shortcut, wording
+from adapters.slack import answers, cards, commands, dialogue, feedback, home, lists, modals, shortcut
 from adapters.slack.blocks import Message
 from adapters.slack.feedback import Answer
 from adapters.slack.lists import Waiting
@@ -24,6 +24,7 @@ from core.domain.feedback import Complaint, Digest, Feedback
 from core.domain.language import Language
 from core.domain.outcome import Band, OutcomeKind, Reason
 from core.domain.request import Person, PlaceKind
+from core.wording import reviewing as wording
 from tests.adapters.slack.specimens import (
     DANA,
     LEE,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adapters.slack import wording
 from adapters.slack.answers import sources
 from adapters.slack.blocks import (
     ROOM,
@@ -23,6 +22,7 @@ from adapters.slack.rich import Block, Element, account, channel, linked, moment
 from adapters.slack.text import pieces, when
 from core.domain.approval import Approval, ApprovalState, Remark, Verdict, Vote
 from core.domain.request import PipelineRequest, Place, PlaceKind, SurfaceName
+from core.wording import reviewing as wording
 
 APPROVE = "approve"
 READ_ALL = "read_all"

@@ -8,13 +8,14 @@ from typing import Any
 
 from slack_bolt.async_app import AsyncAck
 
-from adapters.slack import lists, wording
+from adapters.slack import lists
 from adapters.slack.api import SlackApi
 from adapters.slack.blocks import Message, header
 from adapters.slack.lists import Lists, Waiting
 from adapters.slack.payloads import identifier
 from adapters.slack.rich import Block
 from core.errors import CountersignError, SurfaceError
+from core.wording import reviewing as wording
 from core.wording import say
 
 PENDING = "pending"

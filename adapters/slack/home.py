@@ -8,13 +8,14 @@ from typing import Any
 
 from slack_bolt.async_app import AsyncApp
 
-from adapters.slack import lists, wording
+from adapters.slack import lists
 from adapters.slack.api import SlackApi
 from adapters.slack.blocks import header
 from adapters.slack.lists import Lists, Waiting, line
 from adapters.slack.payloads import identifier
 from adapters.slack.settings import COMMAND
 from core.errors import CountersignError
+from core.wording import reviewing as wording
 from core.wording import say
 
 WATCHED = 50

@@ -18,7 +18,7 @@ from slack_bolt.authorization import AuthorizeResult
 from slack_bolt.authorization.async_authorize import AsyncAuthorize
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack import cards, feedback, shortcut, wording
+from adapters.slack import cards, feedback, shortcut
 from adapters.slack.answering import Answering, Share, help_for
 from adapters.slack.api import SlackApi
 from adapters.slack.arrivals import Arrivals
@@ -36,6 +36,7 @@ from core.domain.request import PipelineRequest
 from core.errors import CountersignError, SurfaceError
 from core.ports.clock import Clock
 from core.ports.surface import Frontdesk
+from core.wording import reviewing as wording
 from core.wording import say
 from core.wording.language import detect
 

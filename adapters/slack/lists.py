@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from adapters.slack import wording
 from adapters.slack.api import SlackApi
 from adapters.slack.blocks import Message, actions, button, context
 from adapters.slack.modals import WITHDRAW
@@ -18,6 +17,7 @@ from core.domain.outcome import Outcome, OutcomeKind
 from core.domain.request import SurfaceName
 from core.errors import SurfaceError
 from core.ports.surface import Frontdesk
+from core.wording import reviewing as wording
 from core.wording import say
 
 SHOWN = 10

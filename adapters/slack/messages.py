@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from adapters.slack import wording
 from adapters.slack.api import SlackApi
 from adapters.slack.marks import payload_of
 from adapters.slack.payloads import Click, from_post, identifier, is_for_us, names_somebody, part
@@ -14,6 +13,7 @@ from core.domain.approval import Approval
 from core.domain.request import PipelineRequest
 from core.ports.clock import Clock
 from core.ports.surface import Frontdesk
+from core.wording import reviewing as wording
 
 ASKS = ("?", "？")
 """How a reply in a card's thread begins that goes to whoever asked."""

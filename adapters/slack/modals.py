@@ -6,14 +6,15 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from adapters.slack import wording
 from adapters.slack.answers import LABEL
 from adapters.slack.forms import modal, text_input
 from adapters.slack.rich import Block, paragraph, rich_text, said
-from adapters.slack.text import literal, shorten
+from adapters.slack.text import shorten
 from core.domain.approval import MAX_WORDS, Approval
 from core.domain.language import Language
+from core.wording import reviewing as wording
 from core.wording import say
+from core.wording.foreign import literal
 
 DENY = "deny"
 EDIT = "edit"

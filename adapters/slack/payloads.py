@@ -7,8 +7,9 @@ from datetime import datetime
 from typing import Any
 
 from adapters.slack.directory import PREFIX
-from adapters.slack.text import plain, whole
+from adapters.slack.text import plain
 from core.domain.request import Person, PipelineRequest, Place, PlaceKind, SurfaceName
+from core.wording.foreign import whole
 
 _TYPED = (None, "file_share", "thread_broadcast")
 """Subtypes of messages that somebody typed; all others report changes or are somebody's machine."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
 
-from adapters.slack import modals, wording
+from adapters.slack import modals
 from adapters.slack.api import SlackApi
 from adapters.slack.blocks import Message
 from adapters.slack.commands import PENDING, Commands
@@ -21,6 +21,7 @@ from core.domain.approval import Approval, Ballot, Decision, Ruling, Verdict
 from core.domain.language import Language
 from core.errors import CountersignError, SurfaceError
 from core.ports.surface import Frontdesk
+from core.wording import reviewing as wording
 
 READ_SECONDS = 1.0
 """For reading what a form shows: the trigger that opens it dies three seconds after the click."""

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from adapters.slack.text import ACCOUNT, FORMAT, address, literal, utc
+from adapters.slack.text import ACCOUNT, FORMAT
 from core.domain.request import Person
+from core.wording.foreign import address, literal, utc
 
 Block = dict[str, Any]
 Element = dict[str, Any]

@@ -11,10 +11,11 @@ from adapters.slack import forms
 from adapters.slack.directory import PREFIX
 from adapters.slack.forms import text_input
 from adapters.slack.payloads import clicked, identifier, part, person, typed
-from adapters.slack.text import literal, plain
+from adapters.slack.text import plain
 from core.domain.language import Language
 from core.domain.request import PipelineRequest, Place, PlaceKind, SurfaceName
 from core.wording import say
+from core.wording.foreign import literal
 
 CALLBACK = "ask_about_message"
 """As manifest.yml declares it."""

@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from adapters.slack import wording
+from core.wording import reviewing as wording
 from tests.bench.__main__ import load, machine
 from tests.bench.measure import percentile, resident_megabytes
 from tests.doubles.slack import Message, Posted, SlackDouble

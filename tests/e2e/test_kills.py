@@ -14,9 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from adapters.slack import cards, feedback, modals, wording
+from adapters.slack import cards, feedback, modals
 from core.domain.approval import ApprovalState
 from core.domain.request import Person
+from core.wording import reviewing as wording
 from tests.doubles.slack import Message, Posted, acts
 from tests.e2e import boundaries
 from tests.e2e.conftest import ingest

@@ -8,7 +8,7 @@ import json
 import aiohttp
 import pytest
 
-from adapters.slack import wording
+from core.wording import reviewing as wording
 from tests.doubles.slack import APP_TOKEN, Driver
 from tests.e2e.program import CERTAIN, HOTEL, HOTEL_QUOTE, LEAVE, LEAVE_QUOTE, Program
 

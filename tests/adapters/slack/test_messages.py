@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adapters.slack import answers, cards, wording
+from adapters.slack import answers, cards
 from adapters.slack.blocks import BLOCKS, ROOM, Message, size
 from adapters.slack.feedback import HELPFUL, SHARE, UNHELPFUL, Answer
 from adapters.slack.feedback import Form as CommentForm
@@ -18,6 +18,7 @@ from core.domain.approval import Approval, ApprovalState, Ruling
 from core.domain.language import Language
 from core.domain.outcome import Draft
 from core.domain.request import MAX_QUESTION, Person, PlaceKind
+from core.wording import reviewing as wording
 from tests import gallery
 from tests.adapters.slack.specimens import (
     SAM,

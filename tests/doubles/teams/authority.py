@@ -12,6 +12,7 @@ import json
 import secrets
 import time
 from dataclasses import dataclass, field
+from functools import cache
 from types import TracebackType
 from typing import Any
 
@@ -29,6 +30,12 @@ ISSUER = "https://api.botframework.com"
 AUDIENCE = "https://api.botframework.com"
 ENDORSEMENTS = ("msteams", "webchat", "directline")
 TOKEN_LIFE = 3599
+
+
+@cache
+def _pair(number: int) -> rsa.RSAPrivateKey:
+    """A key of those that every authority begins with: making one takes a while."""
+    return rsa.generate_private_key(65537, 2048)
 
 
 @dataclass
@@ -59,10 +66,10 @@ class Authority:
         self.down = False
         self.asked: list[str] = []
         self.url = ""
-        self.key = Key()
-        self.others = Key(endorsements=("directline",))  # signs for other channels only
+        self.key = Key(_pair(1))
+        self.others = Key(_pair(2), endorsements=("directline",))  # signs for other channels only
         self._published = [self.key, self.others]
-        self._login = Key()  # Entra's, which signs the bot's own tokens
+        self._login = Key(_pair(3))  # Entra's, which signs the bot's own tokens
         self._runner: web.AppRunner | None = None
 
     async def __aenter__(self) -> Authority:

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from adapters.slack import reviewing, wording
+from adapters.slack import reviewing
 from core.domain.approval import ApprovalState, Ruling
 from core.domain.request import Person
+from core.wording import reviewing as wording
 from tests.doubles.slack import Refused, acts
 from tests.scenarios.slack.house import RULES, House, house
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.slack import wording
 from core.domain.approval import Approval, Ruling
+from core.wording import reviewing as wording
 from tests.doubles.slack import Message, Refused, acts
 from tests.scenarios.slack.house import REVIEW, House, house
 

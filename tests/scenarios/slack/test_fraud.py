@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from adapters.slack import wording
 from core.domain.approval import ApprovalState, Ruling
+from core.wording import reviewing as wording
 from tests.doubles.slack import Refused
 from tests.doubles.slack.workspace import User
 from tests.scenarios.slack.house import REVIEW, House, house

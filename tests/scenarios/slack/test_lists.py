@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from adapters.slack import wording
 from core.domain.approval import ApprovalState, Pause, Ruling
 from core.domain.request import Person
+from core.wording import reviewing as wording
 from core.wording import say
 from tests.doubles.slack import Message, Refused, acts
 from tests.scenarios.slack.house import House, house

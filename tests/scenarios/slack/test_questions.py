@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adapters.slack import wording
 from core.domain.request import PlaceKind
+from core.wording import reviewing as wording
 from tests.adapters.slack.specimens import QUOTE, long_outcome, refusal
 from tests.doubles.slack import Refused
 from tests.scenarios.slack.conftest import Scene

@@ -7,11 +7,11 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from adapters.memory.clock import SystemClock
-from adapters.slack import wording
 from core.domain.approval import Approval, ApprovalState, Approver, Remark
 from core.domain.outcome import OutcomeKind, Reason
 from core.domain.request import PipelineRequest, PlaceKind
 from core.errors import SurfaceError
+from core.wording import reviewing as wording
 from tests.adapters.slack import specimens
 from tests.scenarios.slack.conftest import Scene
 

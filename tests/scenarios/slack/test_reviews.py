@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from adapters.slack import wording
 from core.domain.approval import Approver, Ruling
 from core.domain.outcome import Draft
+from core.wording import reviewing as wording
 from tests.adapters.slack.specimens import QUOTE, long_outcome
 from tests.doubles.slack import Message, Refused
 from tests.scenarios.slack.conftest import Scene

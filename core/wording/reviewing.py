@@ -1,7 +1,7 @@
-"""The fixed words of cards and modals, which approvers and operators read in English.
+"""The fixed words of cards and forms, which approvers and operators read in English on every chat product.
 
-What askers read is in their language and comes from the one catalogue (``core/wording/``); a few of its English texts have
-names here.
+What askers read is in their language and comes from the one catalogue (``core/wording/catalogue.py``); a few of its English
+texts have names here.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from core.domain.approval import ApprovalState, Ruling
 from core.domain.language import Language
 from core.domain.request import PlaceKind
-from core.wording import say, texts
+from core.wording.catalogue import say, texts
 
 WORKING = say("working")
 CONTINUED = say("continued")
@@ -19,6 +19,7 @@ OLD_BUTTON = "This button does nothing any more. The newest card of this review 
 
 CARD_TITLE = "An answer needs your decision"
 CARD_CONTINUED = "The draft is longer than one message. It goes on in the thread; the buttons are under its last part."
+CARD_GOES_ON = "The draft is longer than one card. It goes on in the next one; the buttons are under its last part."
 READ_ALL = "Read all"
 UNDERSTOOD = "Understood, with its thread, as"
 DRAFT = "Draft answer"
@@ -63,7 +64,7 @@ EDIT_STALE = "The draft has changed since you opened this. Please copy your word
 ASK_TITLE = "Ask back"
 ASK_SUBMIT = "Ask"
 ASK_LABEL = "Your question"
-ASK_HINT = "The person who asked reads it with your name. Their answer comes into the card's thread."
+ASK_HINT = "The person who asked reads it with your name. Their answer comes under the card."
 HAND_OVER_TITLE = "Hand this over"
 HAND_OVER_TO = "Nobody reviews it here any more. It goes on with "
 HAND_OVER_LABEL = "A note for them"
@@ -142,7 +143,7 @@ HANDING_OVER = {
     Ruling.ALREADY_DECIDED: RULINGS[Ruling.ALREADY_DECIDED],
 }
 ASKING_BACK = {
-    Ruling.PASSED_ON: "Passed on to the person who asked. Their answer will come into this card's thread.",
+    Ruling.PASSED_ON: "Passed on to the person who asked. Their answer will come under this card.",
     Ruling.WORDS_REQUIRED: "Please write your question, in at most 3,000 characters.",
 }
 """Other words for some rulings, by what was tried."""
