@@ -8,18 +8,15 @@ import re
 from datetime import datetime
 from typing import Any
 
+from adapters.teams.places import PREFIX, THREAD
 from core.domain.conversation import Contact
 from core.domain.request import Person, PipelineRequest, Place, PlaceKind, SurfaceName
 from core.wording.foreign import whole
-
-PREFIX = "teams:"
-"""How the accounts and requests of Teams begin."""
 
 Activity = dict[str, Any]
 
 _LONGEST_ID = 300
 _LONGEST_KEY = 200  # of a request
-_IN_THREAD = ";messageid="
 _BOT = "28:"
 _NAMED = re.compile(r"<at(?:\s[^<>]*)?>(.*?)</at>", re.DOTALL)
 
@@ -74,7 +71,7 @@ def place(activity: Activity) -> Place | None:
         kind=PlaceKind.DIRECT if direct else PlaceKind.CHANNEL,
         team=identifier(conversation.get("tenantId"))
         or identifier(part(part(activity, "channelData"), "tenant").get("id")),
-        channel=thread.partition(_IN_THREAD)[0],
+        channel=thread.partition(THREAD)[0],
         thread=None if direct else thread,
         message=identifier(activity.get("id")),
     )
@@ -151,7 +148,7 @@ def is_for_us(activity: Activity) -> bool:
 
 def is_reply(activity: Activity) -> bool:
     """Whether a message stands in a channel's thread that something else began, and does not begin with a name."""
-    _, _, root = str(part(activity, "conversation").get("id")).partition(_IN_THREAD)
+    _, _, root = str(part(activity, "conversation").get("id")).partition(THREAD)
     named = str(activity.get("text") or "").lstrip().startswith("<at")
     return bool(root) and root != activity.get("id") and not named
 
