@@ -21,8 +21,8 @@ class TeamsSurface(Dialogue):
 
     def __init__(self, settings: TeamsSettings, desk: Frontdesk, clock: Clock, conversations: Conversations) -> None:
         self._settings = settings
-        self._api = TeamsApi(settings)
-        super().__init__(self._api, conversations)
+        self._api = TeamsApi(settings, clock)
+        super().__init__(self._api, conversations, clock)
         self.directory = TeamsDirectory(self._api, clock, conversations)
         self._authentication = Authentication(settings)
         self._inbound = Inbound(settings, self._api, desk, clock, conversations)
