@@ -17,6 +17,8 @@ from adapters.database.tables import posted_messages as sent
 from core.domain.conversation import Contact
 from core.domain.request import PlaceKind, SurfaceName
 
+_NEWEST = table.c.met_at.desc(), table.c.conversation.desc()
+
 
 class SqlConversations:
     """Contacts by conversation, and messages by the key they were sent under."""
@@ -57,6 +59,11 @@ class SqlConversations:
         """The direct conversations with whoever has this e-mail, newest first."""
         return await self._read(_direct().where(table.c.surface == surface, table.c.email == email.casefold()))
 
+    async def latest(self, surface: SurfaceName) -> Contact | None:
+        """The newest contact of a surface."""
+        found = await self._read(select(table).where(table.c.surface == surface).order_by(*_NEWEST).limit(1))
+        return found[0] if found else None
+
     async def posted(self, key: str) -> str | None:
         """The id of the message that was sent under this key."""
         async with self._database.read() as connection:
@@ -81,8 +88,7 @@ class SqlConversations:
 
 
 def _direct() -> Select[tuple[Any, ...]]:
-    newest = table.c.met_at.desc(), table.c.conversation.desc()
-    return select(table).where(table.c.kind == PlaceKind.DIRECT).order_by(*newest)
+    return select(table).where(table.c.kind == PlaceKind.DIRECT).order_by(*_NEWEST)
 
 
 def _row(contact: Contact) -> dict[str, Any]:

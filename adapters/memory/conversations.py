@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from core.domain.conversation import Contact
 from core.domain.request import PlaceKind, SurfaceName
@@ -45,6 +45,10 @@ class MemoryConversations:
             and contact.person.email.casefold() == email.casefold()
         ]
 
+    async def latest(self, surface: SurfaceName) -> Contact | None:
+        """The newest contact of a surface."""
+        return next(iter(_newest(contact for contact in self._contacts.values() if contact.surface is surface)), None)
+
     async def posted(self, key: str) -> str | None:
         """The id of the message that was sent under this key."""
         return self._posted[key][1] if key in self._posted else None
@@ -58,5 +62,8 @@ class MemoryConversations:
         return next((key for key, sent in self._posted.items() if sent == (conversation, message)), None)
 
     def _direct(self) -> list[Contact]:
-        direct = [contact for contact in self._contacts.values() if contact.kind is PlaceKind.DIRECT]
-        return sorted(direct, key=lambda contact: (contact.met_at, contact.conversation), reverse=True)
+        return _newest(contact for contact in self._contacts.values() if contact.kind is PlaceKind.DIRECT)
+
+
+def _newest(contacts: Iterable[Contact]) -> list[Contact]:
+    return sorted(contacts, key=lambda contact: (contact.met_at, contact.conversation), reverse=True)

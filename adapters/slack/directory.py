@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from adapters.slack.api import Identity, SlackApi
+from core.cache import Cache
 from core.domain.request import Person, Standing
 from core.errors import SurfaceError
 from core.ports.clock import Clock
 
 PREFIX = "slack:"
-FRESH = 300.0
-"""Seconds for which an answer of Slack's is trusted."""
-REMEMBERED = 5000
-"""Accounts remembered at most."""
-
-_T = TypeVar("_T")
 
 
 class SlackDirectory:
@@ -24,8 +18,8 @@ class SlackDirectory:
 
     def __init__(self, api: SlackApi, clock: Clock) -> None:
         self._api = api
-        self._people: _Cache[Person] = _Cache(clock)
-        self._groups: _Cache[dict[str, frozenset[str]]] = _Cache(clock)
+        self._people: Cache[Person] = Cache(clock)
+        self._groups: Cache[dict[str, frozenset[str]]] = Cache(clock)
 
     async def identify(self, person: Person) -> Person:
         """The person with name, standing and, for our own people, verified e-mail.
@@ -82,24 +76,3 @@ def standing_of(record: dict[str, Any], home: Identity) -> Standing:
     if record.get("is_restricted") or record.get("is_ultra_restricted"):
         return Standing.GUEST
     return Standing.MEMBER
-
-
-class _Cache(Generic[_T]):
-    """Answers by key, each trusted for ``FRESH`` seconds."""
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._kept: dict[str, tuple[float, _T]] = {}
-
-    async def get(self, key: str, ask: Callable[[], Awaitable[_T]]) -> _T:
-        """The kept answer, or a new one."""
-        now = self._clock.elapsed()
-        kept = self._kept.get(key)
-        if kept and now - kept[0] < FRESH:
-            return kept[1]
-        value = await ask()
-        self._kept.pop(key, None)
-        if len(self._kept) >= REMEMBERED:
-            self._kept.pop(next(iter(self._kept)))  # the oldest: entries are kept in the order they were asked
-        self._kept[key] = (now, value)
-        return value

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Any
 
-from pydantic import Field
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from core.domain.base import Model, Moment, Probability
 
@@ -113,7 +114,8 @@ class Outcome(Model):
 
     ``text``, ``citations`` and ``nearest`` are what the asker sees; ``draft`` is the best draft whatever became of it, for
     review and evaluation. ``engine`` is "rules" or the model's name. ``timings_ms`` maps stage names to milliseconds.
-    ``reviewed_by`` names the approver and ``review_note`` gives their reason, once there is a verdict.
+    ``reviewed_by`` names the approver and ``review_note`` gives their reason, once there is a verdict. ``restricted``: the
+    draft cites a document that not everybody may read.
     """
 
     exchange_id: str
@@ -131,3 +133,10 @@ class Outcome(Model):
     reviewed_by: str | None = None
     reviewed_at: Moment | None = None
     review_note: str | None = None
+    restricted: bool = False
+
+    @model_serializer(mode="wrap")
+    def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """What a later version added is written only where it is set: a record of before reads as it was written."""
+        written: dict[str, Any] = handler(self)
+        return {key: value for key, value in written.items() if key != "restricted" or value}

@@ -24,11 +24,16 @@ async def may_know_more(state: State, bench: Bench) -> bool:
 
 async def rests_on_restricted(alone: State, before_all: State, bench: Bench) -> bool:
     """Whether the asker's own documents answer better, and because of one that not everybody may read."""
-    if _rank(alone) <= _rank(before_all) or alone.draft is None or alone.scope is None:
+    return _rank(alone) > _rank(before_all) and await cites_restricted(alone, bench)
+
+
+async def cites_restricted(state: State, bench: Bench) -> bool:
+    """Whether the draft cites a document that not everybody may read."""
+    if state.draft is None or state.scope is None or not state.scope.groups:
         return False
-    cited = [citation.chunk_id for citation in alone.draft.citations]
-    for_everybody = await bench.passages.get(cited, alone.scope.model_copy(update={"groups": frozenset()}))
-    return len({passage.chunk.id for passage in for_everybody}) < len(set(cited))
+    cited = {citation.chunk_id for citation in state.draft.citations}
+    for_everybody = await bench.passages.in_scope(list(cited), state.scope.model_copy(update={"groups": frozenset()}))
+    return len(set(for_everybody)) < len(cited)
 
 
 def _rank(state: State) -> int:

@@ -61,6 +61,7 @@ def _outcome(state: State, ending: Passing, bench: Bench) -> Outcome:
         draft=state.draft,
         approval_id=approval_id(state.request.id) if pending else None,
         timings_ms=state.timings_ms,
+        restricted=state.restricted,
     )
 
 

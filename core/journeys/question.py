@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.domain.approval import Approval
 from core.domain.exchange import Exchange
 from core.domain.request import PipelineRequest
 from core.journeys import stages
-from core.journeys.audience import may_know_more, rests_on_restricted
+from core.journeys.audience import cites_restricted, may_know_more, rests_on_restricted
 from core.journeys.bench import Bench
 from core.journeys.ending import conclude
 from core.journeys.state import State
@@ -36,6 +38,7 @@ async def ask(request: PipelineRequest, bench: Bench) -> tuple[Exchange, Approva
     if await may_know_more(state, bench):
         alone = await _run(State.open(request.model_copy(update={"privately": True}), bench), bench)
         state = alone if await rests_on_restricted(alone, state, bench) else state
+    state = replace(state, restricted=await cites_restricted(state, bench))
     return conclude(state.timed("total", bench.clock.elapsed() - began), bench)
 
 

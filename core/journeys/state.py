@@ -30,6 +30,7 @@ class State:
     features: dict[str, float] = field(default_factory=dict)
     confidence: float = 0.0
     ending: Passing | None = None
+    restricted: bool = False
     timings_ms: dict[str, float] = field(default_factory=dict)
 
     @classmethod

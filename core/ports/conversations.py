@@ -32,6 +32,10 @@ class Conversations(Protocol):
         """The direct conversations with whoever the surface vouches to have this e-mail, whatever its case; newest first."""
         ...
 
+    async def latest(self, surface: SurfaceName) -> Contact | None:
+        """The newest contact of a surface, whatever it is: it names the service for places that were not met yet."""
+        ...
+
     async def posted(self, key: str) -> str | None:
         """The id of the message that was sent under this key; None if none is on record."""
         ...

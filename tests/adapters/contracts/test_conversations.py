@@ -53,6 +53,8 @@ async def test_a_person_is_found_where_they_were_met_last_and_only_alone(store) 
     assert list(await store.conversations.with_email(SurfaceName.SLACK, "dana@example.com")) == []
     assert list(await store.conversations.with_email(SurfaceName.TEAMS, "sam@example.com")) == []
     assert await store.conversations.at(SurfaceName.TEAMS, "19:general") == channel
+    assert await store.conversations.latest(SurfaceName.TEAMS) == channel
+    assert await store.conversations.latest(SurfaceName.SLACK) is None
 
 
 async def test_a_sent_message_is_found_by_its_key_and_the_key_by_the_message(store) -> None:

@@ -5,7 +5,8 @@ import pytest
 from adapters.memory.clock import ManualClock
 from adapters.slack import SlackSurface
 from adapters.slack.api import Identity
-from adapters.slack.directory import FRESH, standing_of
+from adapters.slack.directory import standing_of
+from core.cache import FRESH
 from core.domain.request import Person, Standing
 from core.errors import SurfaceError
 from tests.doubles.slack import SlackDouble

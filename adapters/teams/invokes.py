@@ -1,0 +1,142 @@
+"""What Teams waits for an answer to: presses on cards become ballots, thumbs become feedback."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from adapters.teams import cards
+from adapters.teams.http import Reply
+from adapters.teams.marks import RATED, Mark, Part
+from adapters.teams.once import Once
+from adapters.teams.presses import Press, Rating, malformed, pressed, rated, says, shows
+from adapters.teams.tickets import Ticket, Verb
+from core.domain.approval import Approval, ApprovalState, Ballot, Decision, Ruling, Verdict
+from core.domain.request import Place
+from core.errors import CountersignError
+from core.ports.conversations import Conversations
+from core.ports.surface import Frontdesk
+from core.wording import reviewing, say
+
+_log = logging.getLogger("countersign.teams")
+
+_VERDICTS = {Verb.APPROVE: Verdict.APPROVE, Verb.EDIT: Verdict.EDIT, Verb.DENY: Verdict.DENY}
+_TRIED: Mapping[Verb, dict[Ruling, str]] = {
+    Verb.EDIT: reviewing.EDITING,
+    Verb.ASK_BACK: reviewing.ASKING_BACK,
+    Verb.HAND_OVER: reviewing.HANDING_OVER,
+}
+_SHOWN = frozenset({
+    Ruling.DECIDED,
+    Ruling.COUNTED,
+    Ruling.ALREADY_VOTED,
+    Ruling.ALREADY_DECIDED,
+    Ruling.SUPERSEDED,
+    Ruling.EXPIRED,
+    Ruling.WITHDRAWN,
+    Ruling.HANDED_OVER,
+})  # fmt: skip
+"""Rulings that the card itself tells, as it stands now."""
+
+
+class Invokes:
+    """Answers at once. A press is on record before it is answered."""
+
+    def __init__(self, desk: Frontdesk, conversations: Conversations) -> None:
+        self._desk = desk
+        self._conversations = conversations
+        self._once = Once()
+
+    async def take(self, activity: dict[str, Any]) -> Reply:
+        """400 for one that is malformed or that the bot has no use for. Raises StoreUnavailable where feedback is lost."""
+        match activity.get("name"):
+            case "adaptiveCard/action":
+                press = pressed(activity)
+                return await self._press(press) if press else malformed("This is no press on a card.")
+            case "message/submitAction":
+                rating = rated(activity)
+                return await self._rate(rating) if rating else malformed("This is no feedback.")
+            case _:
+                return malformed("This bot takes presses on its cards, and feedback.")
+
+    async def _press(self, press: Press) -> Reply:
+        if press.verb is None or press.ticket is None:
+            return says(reviewing.OLD_BUTTON)
+        try:
+            if press.verb is Verb.REFRESH:
+                return await self._look(press, press.ticket)
+            return await self._act(press, press.verb, press.ticket)
+        except CountersignError as error:
+            _log.error("a press on a card was not recorded: %s", error)
+            return says(reviewing.NOT_RECORDED)
+
+    async def _look(self, press: Press, ticket: Ticket) -> Reply:
+        """The card as it stands, for those who may decide with its buttons. It decides nothing."""
+        approval = await self._desk.approval(ticket.approval_id)
+        mark = await self._mark(press.place, press.message)
+        if approval is None or mark is None or (mark.part, mark.key) != (Part.CARD, approval.id):
+            return says(reviewing.OLD_BUTTON)
+        waiting = await self._desk.inbox(press.by) if approval.state is ApprovalState.PENDING else ()
+        return await self._card(approval, mark, may_decide=any(one.id == approval.id for one in waiting))
+
+    async def _act(self, press: Press, verb: Verb, ticket: Ticket) -> Reply:
+        decision = await self._once.do(press.key, lambda: self._decide(press, verb, ticket))
+        approval = decision.approval
+        if approval and decision.ruling in _SHOWN:
+            mark = await self._mark(press.place, press.message)
+            # Only a card of this very approval gets its place taken: nobody is shown one by naming its id.
+            if mark and (mark.part, mark.key) == (Part.CARD, approval.id):
+                return await self._card(approval, mark, may_decide=False)
+        return says(_told(verb, decision))
+
+    async def _decide(self, press: Press, verb: Verb, ticket: Ticket) -> Decision:
+        approval_id, text = ticket.approval_id, press.text
+        match verb:
+            case Verb.ASK_BACK:
+                return await self._desk.ask_back(approval_id, press.by, text or "", press.key)
+            case Verb.ANSWER_BACK:
+                return await self._desk.answer_back(approval_id, press.by, text or "", press.key)
+            case Verb.HAND_OVER:
+                return await self._desk.hand_over(approval_id, press.by, text)
+            case Verb.WITHDRAW:
+                return await self._desk.withdraw(approval_id, press.by)
+            case _:
+                # The desk finds out who the account belongs to, on its own terms.
+                return await self._desk.decide(
+                    Ballot(
+                        approval_id=approval_id,
+                        digest=ticket.digest,
+                        verdict=_VERDICTS[verb],
+                        voter=press.by,
+                        note=text if verb is Verb.DENY else None,
+                        words=text if verb is Verb.EDIT else None,
+                    )
+                )
+
+    async def _rate(self, rating: Rating) -> Reply:
+        mark = await self._mark(rating.place, rating.message)
+        if mark is None or mark.part not in RATED:
+            return malformed(say("feedback.unknown"))
+        given = await self._desk.rate(mark.key, rating.by, rating.helpful, rating.comment)
+        return Reply(200, {}) if given else malformed(say("feedback.unknown"))
+
+    async def _card(self, approval: Approval, mark: Mark, *, may_decide: bool) -> Reply:
+        votes = await self._desk.votes(approval.id)
+        return shows(cards.part(approval, votes, mark.n, decides=may_decide))
+
+    async def _mark(self, place: Place, message: str) -> Mark | None:
+        """What a message of ours is, if it is one."""
+        for conversation in dict.fromkeys((place.channel, place.thread or place.channel)):
+            if mark := Mark.load(await self._conversations.key_of(conversation, message)):
+                return mark
+        return None
+
+
+def _told(verb: Verb, decision: Decision) -> str:
+    language = decision.approval.request.language if decision.approval else None
+    if verb is Verb.WITHDRAW:
+        return reviewing.withdrawing(decision.ruling, language)
+    if verb is Verb.ANSWER_BACK:
+        return reviewing.answering(decision.ruling, language)
+    return reviewing.told(decision.ruling, _TRIED.get(verb, {}))

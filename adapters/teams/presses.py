@@ -1,0 +1,111 @@
+"""Teams' invokes -> what was pressed, and what it is answered with. Pure functions, total: a malformed one is None."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from adapters.teams.activities import CARD_TYPE
+from adapters.teams.http import Reply
+from adapters.teams.payloads import identifier, part, person, place
+from adapters.teams.tickets import INPUTS, Ticket, Verb, typed, verb_of
+from core.domain.request import Person, Place
+from core.wording.foreign import whole
+
+MESSAGE_TYPE = "application/vnd.microsoft.activity.message"
+ERROR_TYPE = "application/vnd.microsoft.error"
+AUTOMATIC = "automatic"
+"""The trigger of a press that the client made by itself, to show how a card stands now."""
+
+Activity = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Press:
+    """A button of a card: who pressed it on which message, and what it carries.
+
+    ``verb`` and ``ticket`` are None for a button that is not of this version. ``text`` is what was written into its input.
+    """
+
+    by: Person
+    place: Place
+    message: str
+    verb: Verb | None
+    ticket: Ticket | None
+    text: str | None
+
+    @property
+    def key(self) -> str:
+        """The same for every repetition of this press, whatever id Teams gives it."""
+        carried = [self.by.id, self.verb, self.ticket.dump() if self.ticket else None, self.text]
+        return f"teams:press:{hashlib.sha256(json.dumps(carried).encode()).hexdigest()}"
+
+
+def pressed(activity: Activity) -> Press | None:
+    """A press (``adaptiveCard/action``). One that the client made by itself only looks, whatever its button says."""
+    # The raw value: the SDK's class for it drops the trigger.
+    value = part(activity, "value")
+    action, trigger = part(value, "action"), value.get("trigger", "manual")
+    by, where, message = person(activity), place(activity), identifier(activity.get("replyToId"))
+    well_formed = action.get("type") == "Action.Execute" and isinstance(action.get("data"), dict)
+    if by is None or where is None or message is None or trigger not in (AUTOMATIC, "manual") or not well_formed:
+        return None
+    verb = Verb.REFRESH if trigger == AUTOMATIC else verb_of(action)
+    text = typed(action["data"], INPUTS[verb]) if verb in INPUTS else None
+    return Press(by, where, message, verb, Ticket.load(action["data"]), whole(text) if text else None)
+
+
+@dataclass(frozen=True)
+class Rating:
+    """A thumb under a message, with what was written about it."""
+
+    by: Person
+    place: Place
+    message: str
+    helpful: bool
+    comment: str | None
+
+
+def rated(activity: Activity) -> Rating | None:
+    """A thumb (``message/submitAction``)."""
+    value = part(activity, "value")
+    given = part(value, "actionValue")
+    by, where, message = person(activity), place(activity), identifier(activity.get("replyToId"))
+    reaction = given.get("reaction")
+    if by is None or where is None or message is None or value.get("actionName") != "feedback":
+        return None
+    return Rating(by, where, message, reaction == "like", _comment(given)) if reaction in ("like", "dislike") else None
+
+
+def _comment(given: dict[str, Any]) -> str | None:
+    """Teams puts what was written into JSON inside of a string, a local client into the string itself."""
+    text = given.get("feedback")
+    if not isinstance(text, str):
+        return None
+    try:
+        inner = json.loads(text)
+    except (ValueError, RecursionError):
+        inner = text
+    found = inner.get("feedbackText") if isinstance(inner, dict) else text
+    return whole(found).strip() or None if isinstance(found, str) else None
+
+
+def shows(card: dict[str, Any]) -> Reply:
+    """Puts a card in place of the one that was pressed, for whoever pressed it."""
+    return _answer(CARD_TYPE, card)
+
+
+def says(words: str) -> Reply:
+    """Tells whoever pressed something, and leaves the card."""
+    return _answer(MESSAGE_TYPE, words)
+
+
+def malformed(message: str) -> Reply:
+    """400, in the form that Teams gives errors in."""
+    return _answer(ERROR_TYPE, {"code": "BadRequest", "message": message}, 400)
+
+
+def _answer(kind: str, value: Any, status: int = 200) -> Reply:
+    return Reply(status, {"statusCode": status, "type": kind, "value": value})
