@@ -211,7 +211,7 @@ async def _model(settings: Settings) -> AsyncIterator[Finding]:
 
 
 async def _slack(settings: Settings) -> AsyncIterator[Finding]:
-    from bot.server import slack_settings
+    from bot.surfaces import slack_settings
 
     part = "slack"
     slack = slack_settings(settings)

@@ -10,8 +10,8 @@ from adapters.memory.clock import SystemClock
 from adapters.slack.api import SlackApi
 from adapters.slack.directory import SlackDirectory
 from adapters.terminal.speaker import YOU
-from bot.server import slack_settings
 from bot.settings import Settings
+from bot.surfaces import slack_settings
 from core.approvals.entries import AnswerRule
 from core.approvals.rules import ApprovalRules
 from core.domain.request import Person, Standing, SurfaceName

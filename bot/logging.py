@@ -14,6 +14,7 @@ _HIDDEN = "[secret]"
 _LOOKS_SECRET = re.compile(
     r"xox[a-z]-[\w-]+|xapp-[\w-]+"  # Slack tokens
     r"|https://hooks\.slack\.com/\S+"  # addresses that grant the right to post
+    r"|eyJ[\w-]+\.[\w-]+\.[\w-]+"  # tokens of Teams, and of the bot for it
     r"|(?<=://)[^\s/:@]+:[^\s/@]+(?=@)"  # user and password of a URL
 )
 _CANCELLED_WITH_ARGUMENTS = "Asyncio task cancelled"
@@ -53,7 +54,17 @@ def configure(level: str, secrets: Iterable[str] = ()) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)
-    for noisy in ("dbos", "slack_bolt", "slack_sdk", "aiohttp.access", "chromadb", "httpx", "alembic"):
+    for noisy in (
+        "dbos",
+        "slack_bolt",
+        "slack_sdk",
+        "msal",
+        "msrest",
+        "aiohttp.access",
+        "chromadb",
+        "httpx",
+        "alembic",
+    ):
         logging.getLogger(noisy).setLevel(max(logging.WARNING, logging.getLevelName(level)))
 
 

@@ -1,4 +1,4 @@
-"""The server: one aiohttp application for Slack, health and metrics, around the durable workflows."""
+"""The server: one aiohttp application for Slack, Teams, health and metrics, around the durable workflows."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import logging
 import os
 import signal
 import struct
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 
 import structlog
 from aiohttp import web
 
-from adapters.slack import SlackSettings, SlackSurface, connect
 from bot import metrics as exposition
 from bot.bootstrap import Application
 from bot.durable import SERVE, threads_left
 from bot.metrics import Metrics
 from bot.settings import Settings
 from bot.single import only_server
+from bot.surfaces import ADDRESSES, Chat, Products
 from bot.workflows import Workflows
 from core.domain.approval import ApprovalState
 from core.domain.document import Scope
@@ -38,63 +38,43 @@ _HANDLER_GRACE_SECONDS = 5.0
 async def serve(settings: Settings, announce: Announce) -> None:
     """Runs until SIGTERM or SIGINT. What is unfinished then is taken up at the next start.
 
-    Raises ConfigurationError, StoreUnavailable, IndexUnavailable, ModelUnavailable, and SurfaceError if Slack refuses the
-    token.
+    Raises ConfigurationError, StoreUnavailable, IndexUnavailable, ModelUnavailable, and SurfaceError if Slack or Teams
+    refuses what the bot shows.
     """
-    slack = slack_settings(settings)
+    products = Products.of(settings)
     async with only_server(settings), _application(settings, announce) as app:
         await app.same_encoder()
         metrics = Metrics()
         surfaces: dict[SurfaceName, Surface] = {}
         workflows = Workflows(app, surfaces, executor=SERVE, metrics=metrics)
-        surface = connect(slack, workflows, app.clock) if slack else None
-        if surface:
-            surfaces[SurfaceName.SLACK] = surface
-            app.directory.attach(SurfaceName.SLACK, surface.directory)
-            await _check(surface, announce)
-        else:
-            announce("No chat product is set up: set COUNTERSIGN_SLACK_BOT_TOKEN to connect Slack.")
+        chats = products.connect(app, workflows)
+        for name, chat in chats.items():
+            surfaces[name] = chat
+            app.directory.attach(name, chat.directory)
+            await _check(name, chat, announce)
+        if not chats:
+            announce("No chat product is set up: set COUNTERSIGN_SLACK_BOT_TOKEN or COUNTERSIGN_TEAMS_APP_ID.")
         await readiness(app)  # loads model and index: the first question does not wait for them
         await workflows.launch()
         try:
-            async with _listening(http_application(app, surface, metrics), settings, announce):
-                if surface and slack and slack.app_token:
-                    await surface.start_socket()
-                    announce("Connected to Slack by Socket Mode.")
+            async with _listening(http_application(app, chats, metrics), settings, announce):
+                for chat in chats.values():
+                    if connected := await chat.listen():
+                        announce(connected)
                 await _told_to_stop()
                 announce("Stopping.")
         finally:
             await workflows.close()
-            if surface:
-                await surface.close()
+            for chat in chats.values():
+                await chat.close()
     if threads_left():
         log.warning("the database is lost, and threads that wait for it are left behind")
         logging.shutdown()
         os._exit(0)  # everything is closed, and what is unfinished is on record
 
 
-def slack_settings(settings: Settings) -> SlackSettings | None:
-    """Slack's part of the settings; None if there is no token. Raises ConfigurationError for half a set of them."""
-    bot, signing, socket = settings.slack_bot_token, settings.slack_signing_secret, settings.slack_app_token
-    if bot is None:
-        if signing or socket:
-            raise ConfigurationError("COUNTERSIGN_SLACK_BOT_TOKEN is missing.", "Set it to the app's xoxb-... token.")
-        return None
-    if signing is None and socket is None:
-        raise ConfigurationError(
-            "Slack cannot reach this server.",
-            "Set COUNTERSIGN_SLACK_SIGNING_SECRET for HTTP or COUNTERSIGN_SLACK_APP_TOKEN for Socket Mode.",
-        )
-    return SlackSettings(
-        bot_token=bot.get_secret_value(),
-        signing_secret=signing.get_secret_value() if signing else None,
-        app_token=socket.get_secret_value() if socket else None,
-        api_url=settings.slack_api_url,
-    )
-
-
-def http_application(app: Application, slack: SlackSurface | None, metrics: Metrics) -> web.Application:
-    """The routes. ``/slack/events`` is there only where Slack is set up."""
+def http_application(app: Application, chats: Mapping[SurfaceName, Chat], metrics: Metrics) -> web.Application:
+    """The routes. A chat product's address is there only where it is set up."""
 
     async def health(_: web.Request) -> web.Response:
         return web.json_response({"status": "ok"})
@@ -114,8 +94,7 @@ def http_application(app: Application, slack: SlackSurface | None, metrics: Metr
 
     http = web.Application(client_max_size=MAX_BODY)
     http.add_routes([web.get("/healthz", health), web.get("/readyz", ready), web.get("/metrics", measures)])
-    if slack:
-        http.add_routes([web.post("/slack/events", slack.handle)])
+    http.add_routes([web.post(ADDRESSES[name], chat.handle) for name, chat in chats.items()])
     return http
 
 
@@ -140,13 +119,13 @@ async def _up(part: str, check: Awaitable[object]) -> str:
     return "ok"
 
 
-async def _check(slack: SlackSurface, announce: Announce) -> None:
+async def _check(name: SurfaceName, chat: Chat, announce: Announce) -> None:
     try:
-        announce(await slack.check())
+        announce(await chat.check())
     except SurfaceError as error:
         if error.permanent:
             raise
-        announce(f"Slack does not answer yet: {error}")
+        announce(f"{name.capitalize()} does not answer yet: {error}")
 
 
 @asynccontextmanager

@@ -35,6 +35,27 @@ class Settings(BaseSettings):
     slack_app_token: SecretStr | None = Field(None, description="xapp-..., turns Socket Mode on")
     slack_api_url: str = Field("https://slack.com/api/", description="address of the Slack Web API")
 
+    teams_app_id: str | None = Field(
+        None,
+        pattern=r"^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$",
+        description="application (client) id of the bot registered for Teams",
+    )
+    teams_app_password: SecretStr | None = Field(None, description="its client secret")
+    teams_tenant_id: str | None = Field(
+        None, description="its directory (tenant) id; unset only for an app registered as multi-tenant"
+    )
+    teams_login_url: str = Field(
+        "https://login.microsoftonline.com", description="where the bot gets its tokens; national clouds have their own"
+    )
+    teams_openid_url: str = Field(
+        "https://login.botframework.com/v1/.well-known/openidconfiguration",
+        description="where the keys are named that Teams signs its requests with",
+    )
+    teams_service_urls: str = Field(
+        "https://smba.trafficmanager.net/ https://*.botframework.com/",
+        description="the services that may speak for Teams; `*` stands for one label",
+    )
+
     embedding_model: str | None = Field(
         None, description="path or name of a sentence-transformers model; default: the built-in MiniLM"
     )
@@ -55,8 +76,8 @@ class Settings(BaseSettings):
     )
     feedback_channel: str | None = Field(
         None,
-        pattern=r"^slack:[A-Z0-9]+$",
-        description="slack:C..., gets the daily digest of thumbs down; default: none",
+        pattern=r"^(slack:[A-Z0-9]+|teams:\S+)$",
+        description="slack:C... or teams:19:..., gets the daily digest of thumbs down; default: none",
     )
     whom_to_ask: str = Field(_WHOM, description="closing sentence of a refusal")
     port: Annotated[int, Field(ge=0, le=65535)] = Field(3978, description="HTTP port of serve")
@@ -93,9 +114,14 @@ class Settings(BaseSettings):
         return self
 
     @property
+    def chats(self) -> bool:
+        """Whether a chat product is set up, be it by half."""
+        return any((self.slack_bot_token, self.slack_app_token, self.teams_app_id, self.teams_app_password))
+
+    @property
     def local(self) -> bool:
         """The local default: no chat product and no approvals file of one's own. Then the sample's approvers apply."""
-        return self.slack_bot_token is None and self.slack_app_token is None and self.approvals_file is None
+        return not self.chats and self.approvals_file is None
 
     @property
     def secrets(self) -> list[str]:

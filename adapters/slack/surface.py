@@ -41,6 +41,13 @@ class SlackSurface(Dialogue):
         self._socket = Socket(self._inbound.bolt, self._api, self._settings.app_token)
         await self._socket.start()
 
+    async def listen(self) -> str | None:
+        """Opens Socket Mode if there is an app token. Raises SurfaceError if Slack refuses it."""
+        if not self._settings.app_token:
+            return None
+        await self.start_socket()
+        return "Connected to Slack by Socket Mode."
+
     async def check(self) -> str:
         """One line for ``doctor``: who the bot is and where. Raises SurfaceError, with what to do about it."""
         us = await self._api.identity()

@@ -35,12 +35,12 @@ def chat(speak_as: Annotated[str | None, typer.Option("--as", metavar="PERSON", 
 
 
 def run() -> None:
-    """Start the server if a Slack token is set, else the chat.
+    """Start the server if Slack or Teams is set up, else the chat.
 
     In the local default, a home that never had a document gets the sample's policies first.
     """
     settings = session.settings()
-    if settings.slack_bot_token or settings.slack_app_token:
+    if settings.chats:
         from bot.commands.upkeep import serve
 
         serve()

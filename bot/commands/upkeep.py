@@ -24,7 +24,7 @@ def setup() -> None:
 
 
 def serve() -> None:
-    """Run the server: Slack, health and metrics."""
+    """Run the server: Slack, Teams, health and metrics."""
     from bot import server
 
     settings = session.settings(quiet=False)

@@ -61,13 +61,13 @@ class User:
 
 
 PEOPLE = (
-    User("dana", "Dana Fox", "dana@acme.test"),
-    User("sam", "Sam Hill", "Sam@acme.test"),
-    User("lee", "Lee Park", "lee@acme.test"),
-    User("kim", "Kim Roy", "kim@acme.test"),
-    User("boss", "Bo Boss", "boss@acme.test"),
-    User("gus", "Gus Guest", "gus@partner.test", guest=True),
-    User("eve", "Eve Stranger", "sam@acme.test", tenant=OTHER_TENANT),
+    User("dana", "Dana", "dana@acme.test"),
+    User("sam", "Sam", "Sam@acme.test"),
+    User("lee", "Lee", "lee@acme.test"),
+    User("kim", "Kim", "kim@acme.test"),
+    User("boss", "Boss", "boss@acme.test"),
+    User("gus", "Gus", "gus@partner.test", guest=True),
+    User("eve", "Eve", "sam@acme.test", tenant=OTHER_TENANT),
     User("robo", "Robo", None, bot=True),
 )
 """The people of the Slack double, by the same addresses: who is on both is one person."""

@@ -10,6 +10,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 CARD = "application/vnd.microsoft.card.adaptive"
+JOINER = "\u2060"
+"""A character that nobody sees."""
 _MESSAGE = MarkdownIt("commonmark")
 _BLOCK = MarkdownIt("commonmark").disable(
     ["heading", "lheading", "html_block", "html_inline", "fence", "code", "image"]
@@ -33,7 +35,7 @@ def words_of(activity: dict[str, Any]) -> str:
     """All words of a message, one paragraph a line, links as ``label (url)``."""
     parts = [plain(activity["text"], activity.get("textFormat"))] if activity.get("text") else []
     parts += [text for card in cards_of(activity) for text in texts(card)]
-    return "\n".join(parts)
+    return "\n".join(parts).replace(JOINER, "")
 
 
 def cards_of(activity: dict[str, Any]) -> list[dict[str, Any]]:
@@ -61,7 +63,7 @@ def texts(element: Any) -> Iterator[str]:
     if element.get("type") == "TextBlock":
         yield _read(_BLOCK, element["text"])
     if element.get("type") == "RichTextBlock":
-        yield "".join(run if isinstance(run, str) else run["text"] for run in element["inlines"])
+        yield "".join(map(_run, element["inlines"]))
     for fact in element.get("facts", []):
         yield f"{_read(_BLOCK, fact['title'])} {_read(_BLOCK, fact['value'])}"
     if str(element.get("type", "")).startswith("Input.") and element.get("label"):
@@ -111,6 +113,14 @@ def _inputs(element: Any) -> Iterator[dict[str, Any]]:
             yield element
         for key in ("items", "columns", "rows", "cells"):
             yield from _inputs(element.get(key, []))
+
+
+def _run(run: str | dict[str, Any]) -> str:
+    """A piece of rich text, which knows no markdown."""
+    if isinstance(run, str):
+        return run
+    leads = (run.get("selectAction") or {}).get("url")
+    return f"{run['text']} ({leads})" if leads else str(run["text"])
 
 
 def _read(reader: MarkdownIt, text: str) -> str:

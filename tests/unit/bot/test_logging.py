@@ -57,6 +57,7 @@ def test_below_the_level_nothing_is_written(capsys: pytest.CaptureFixture[str]) 
         "xapp-1-A-2-def",
         "https://hooks.slack.com/commands/T1/2/3",
         "https://hooks.slack.com/actions/T1/2/3",
+        "eyJhbGciOiJSUzI1NiJ9.eyJhdWQiOiJib3QifQ.c2ln",
     ],
 )
 def test_a_secret_never_appears(capsys: pytest.CaptureFixture[str], secret: str) -> None:

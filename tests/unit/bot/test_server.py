@@ -7,9 +7,9 @@ import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
 from bot.metrics import Metrics
-from bot.server import http_application, slack_settings
-from bot.settings import Settings
-from core.errors import ConfigurationError, IndexUnavailable, ModelUnavailable, StoreUnavailable
+from bot.server import http_application
+from bot.surfaces import ADDRESSES
+from core.errors import IndexUnavailable, ModelUnavailable, StoreUnavailable
 from tests.scenarios.office import Office
 
 
@@ -19,7 +19,7 @@ def office(tmp_path: Path) -> Office:
 
 
 async def fetch(office: Office, path: str) -> tuple[int, str]:
-    async with TestClient(TestServer(http_application(office.app, None, Metrics()))) as client:
+    async with TestClient(TestServer(http_application(office.app, {}, Metrics()))) as client:
         response = await client.get(path)
         return response.status, await response.text()
 
@@ -64,34 +64,10 @@ async def test_how_many_approvals_wait_is_unknown_without_a_database(office: Off
     assert "countersign_pending_approvals NaN" in (await fetch(office, "/metrics"))[1]
 
 
-async def test_without_slack_there_is_no_address_for_it(office: Office) -> None:
-    async with TestClient(TestServer(http_application(office.app, None, Metrics()))) as client:
-        assert (await client.post("/slack/events")).status == 404
-
-
-def test_without_a_token_there_is_no_slack(tmp_path: Path) -> None:
-    assert slack_settings(Settings(home=tmp_path)) is None
-
-
-@pytest.mark.parametrize("secrets", [{"slack_signing_secret": "s"}, {"slack_app_token": "xapp-1"}])
-def test_with_a_token_there_is(tmp_path: Path, secrets: dict[str, Any]) -> None:
-    found = slack_settings(Settings(home=tmp_path, slack_bot_token="xoxb-1", slack_api_url="http://x/", **secrets))
-    assert found is not None
-    assert (found.bot_token, found.api_url) == ("xoxb-1", "http://x/")
-    assert "xoxb-1" not in repr(found)
-
-
-@pytest.mark.parametrize(
-    ("secrets", "words"),
-    [
-        ({"slack_bot_token": "xoxb-1"}, "SIGNING_SECRET for HTTP or COUNTERSIGN_SLACK_APP_TOKEN for Socket Mode"),
-        ({"slack_signing_secret": "s"}, "BOT_TOKEN is missing"),
-        ({"slack_app_token": "xapp-1"}, "BOT_TOKEN is missing"),
-    ],
-)
-def test_half_a_set_of_secrets_is_refused(tmp_path: Path, secrets: dict[str, Any], words: str) -> None:
-    with pytest.raises(ConfigurationError, match=words):
-        slack_settings(Settings(home=tmp_path, **secrets))
+@pytest.mark.parametrize("address", ADDRESSES.values())
+async def test_without_a_chat_product_there_is_no_address_for_it(office: Office, address: str) -> None:
+    async with TestClient(TestServer(http_application(office.app, {}, Metrics()))) as client:
+        assert (await client.post(address)).status == 404
 
 
 def fails(error: Exception) -> Any:

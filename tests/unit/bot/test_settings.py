@@ -36,7 +36,13 @@ def test_the_defaults_are_the_local_default(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("SLACK_BOT_TOKEN", "xoxb-1"), ("SLACK_APP_TOKEN", "xapp-1"), ("APPROVALS_FILE", "approvers.yml")],
+    [
+        ("SLACK_BOT_TOKEN", "xoxb-1"),
+        ("SLACK_APP_TOKEN", "xapp-1"),
+        ("TEAMS_APP_ID", "b7f8c9d0-1111-2222-3333-444455556666"),
+        ("TEAMS_APP_PASSWORD", "hush"),
+        ("APPROVALS_FILE", "approvers.yml"),
+    ],
 )
 def test_a_token_or_an_approvals_file_ends_the_local_default(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str
@@ -67,6 +73,9 @@ def test_an_unknown_setting_is_refused_with_the_likely_one(monkeypatch: pytest.M
         ("PORT", "http"),
         ("MAX_FILE_MEGABYTES", "0"),
         ("LOG_LEVEL", "loud"),
+        ("TEAMS_APP_ID", "countersign-bot"),
+        ("FEEDBACK_CHANNEL", "teams:"),
+        ("FEEDBACK_CHANNEL", "C0FEEDBACK"),
     ],
 )
 def test_a_wrong_value_names_its_variable(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:

@@ -1,0 +1,58 @@
+"""People ask in Microsoft's own client: directly, in a group chat, in a channel; the answers look as answers do in Teams."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tests.e2e.playground.conftest import OnStage
+from tests.e2e.program import CERTAIN, HOTEL, HOTEL_QUOTE, LEAVE, LEAVE_QUOTE, Program
+
+pytestmark = [pytest.mark.kill, pytest.mark.model, pytest.mark.timeout(300)]
+
+
+async def test_questions_are_answered_wherever_they_are_asked(program: Program, on_stage: OnStage) -> None:
+    async with on_stage(program, CERTAIN, "asking") as stage:
+        window = stage.window
+        await window.open("Personal Chat")
+        await window.sees("policy")  # the greeting
+        await window.picture("greeting")
+
+        await window.ask(HOTEL)
+        await window.sees(HOTEL_QUOTE)
+        await window.sees_label()
+        shown, link = await window.source(1)
+        assert "Travel policy" in shown
+        assert link == "https://policies.example/travel"
+        await window.picture("personal")
+
+        stage.proxy.rated = window.last_message("personal-chat")
+        await window.rate(helpful=False, words="Which city?")
+        await window.picture("rated")
+        async with asyncio.timeout(20):
+            while not (given := await feedback(program)):
+                await asyncio.sleep(0.1)
+        assert given == [(False, "Which city?")]
+
+        await window.open("Finance Reviews")
+        await window.mention(LEAVE)
+        await window.sees(LEAVE_QUOTE)
+        await window.sees_label()
+        await window.picture("group")
+
+        await window.open("Travel")
+        await window.post(HOTEL)
+        await window.sees(HOTEL_QUOTE)
+        await window.sees_label()
+        assert (await window.source(1))[1] == "https://policies.example/travel"
+        await window.picture("channel")
+
+        assert {status for _, status in stage.proxy.passed} == {200}
+        assert await program.stop() == 0
+        assert await program.audited() == ["exchange"] * 3
+
+
+async def feedback(program: Program) -> list[tuple[bool, str | None]]:
+    async with program.store() as store:
+        return [(one.helpful, one.comment) for one in await store.feedback.list()]
