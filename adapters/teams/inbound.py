@@ -15,7 +15,7 @@ from adapters.teams.invokes import Invokes
 from adapters.teams.later import Later
 from adapters.teams.meetings import Identify, Meetings
 from adapters.teams.messages import Messages
-from adapters.teams.payloads import bot, contact, from_message, is_for_us, is_machine, is_reply, objects
+from adapters.teams.payloads import bot, contact, from_message, is_for_us, is_reply, objects
 from adapters.teams.places import Places
 from core.domain.conversation import Contact
 from core.domain.request import PlaceKind
@@ -35,6 +35,7 @@ class Inbound:
     def __init__(
         self,
         api: TeamsApi,
+        places: Places,
         desk: Frontdesk,
         clock: Clock,
         conversations: Conversations,
@@ -45,7 +46,7 @@ class Inbound:
         self._clock = clock
         self._later = Later()
         self._meetings = Meetings(conversations, clock, identify, self._later)
-        self._commands = Commands(api, Places(api, conversations, clock), desk, self._later)
+        self._commands = Commands(api, places, desk, self._later)
         self._messages = Messages(desk, conversations, clock, desk.submit, self._commands.tell)
         self._invokes = Invokes(desk, conversations)
         self._greeted: set[str] = set()
@@ -79,7 +80,7 @@ class Inbound:
     async def _message(self, activity: Activity) -> Reply:
         request = from_message(activity, self._clock.now())
         if request is None:
-            return _TAKEN if is_machine(activity) else _MALFORMED
+            return _TAKEN  # a bot's, or nobody's
         if await self._messages.takes(activity, request):
             return _TAKEN
         if is_for_us(activity):
