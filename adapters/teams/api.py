@@ -112,8 +112,8 @@ class TeamsApi:
                 )
         return _record(found)
 
-    async def members(self, reference: Reference) -> list[dict[str, Any]]:
-        """Everybody in a conversation; of a channel, its team."""
+    async def members(self, reference: Reference, most: int = 10_000) -> list[dict[str, Any]]:
+        """People in a conversation, up to so many; of a channel, those of its team."""
         people: list[dict[str, Any]] = []
         token = None
         while True:
@@ -125,8 +125,8 @@ class TeamsApi:
             )
             people += [_record(one) for one in page.members or []]
             token = page.continuation_token
-            if not token:
-                return people
+            if not token or len(people) >= most:
+                return people[:most]
 
     def _session(self) -> aiohttp.ClientSession:
         if self._opened is None:

@@ -14,6 +14,8 @@ from core.wording.foreign import address, literal, pieces
 VERSION = "1.5"
 CARD_BYTES = 28 * 1024
 """Of one card, as UTF-16: what every client of Teams shows."""
+MOST_READERS = 60
+"""Whom a card may name for a view of their own."""
 PARAGRAPH = 1500
 """Characters of one paragraph; a longer one is divided, so that a card can end between its pieces."""
 
@@ -21,15 +23,21 @@ Element = dict[str, Any]
 Action = dict[str, Any]
 
 
-def card(body: Sequence[Element], actions: Sequence[Action] = (), refresh: Ticket | None = None) -> Card:
-    """A card; with ``refresh``, Teams asks for it anew for each reader."""
-    again = {"action": {"type": "Action.Execute", "verb": Verb.REFRESH, "data": refresh.dump()}} if refresh else None
+def card(
+    body: Sequence[Element],
+    actions: Sequence[Action] = (),
+    refresh: Ticket | None = None,
+    readers: Sequence[str] = (),
+) -> Card:
+    """A card; with ``refresh``, Teams asks for it anew for each of these readers, and for others by its menu."""
+    look = {"type": "Action.Execute", "verb": Verb.REFRESH, "data": refresh.dump()} if refresh else None
+    again = {"action": look, **({"userIds": list(readers[:MOST_READERS])} if readers else {})}
     return {
         "$schema": "http://adaptivecards.io/schemas/adaptive-card.json",
         "type": "AdaptiveCard",
         "version": VERSION,
-        "msteams": {"width": "Full"},
-        **({"refresh": again} if again else {}),
+        "msteams": {"width": "full"},
+        **({"refresh": again} if look else {}),
         "body": list(body),
         **({"actions": list(actions)} if actions else {}),
     }

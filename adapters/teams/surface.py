@@ -25,7 +25,7 @@ class TeamsSurface(Dialogue):
         super().__init__(self._api, conversations, clock)
         self.directory = TeamsDirectory(self._api, clock, conversations)
         self._authentication = Authentication(settings, clock)
-        self._inbound = Inbound(self._api, self._places, desk, clock, conversations, self.directory.identify)
+        self._inbound = Inbound(self._api, desk, clock, conversations, self.directory.identify)
 
     async def handle(self, request: web.Request) -> web.Response:
         """``POST /api/messages``: messages, clicks, feedback, and who came and went."""
