@@ -35,7 +35,6 @@ class Inbound:
     def __init__(
         self,
         api: TeamsApi,
-        places: Places,
         desk: Frontdesk,
         clock: Clock,
         conversations: Conversations,
@@ -46,7 +45,7 @@ class Inbound:
         self._clock = clock
         self._later = Later()
         self._meetings = Meetings(conversations, clock, identify, self._later)
-        self._commands = Commands(api, places, desk, self._later)
+        self._commands = Commands(api, Places(api, conversations, clock), desk, self._later)
         self._messages = Messages(desk, conversations, clock, desk.submit, self._commands.tell)
         self._invokes = Invokes(desk, conversations)
         self._greeted: set[str] = set()
