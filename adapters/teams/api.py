@@ -142,10 +142,10 @@ class TeamsApi:
                 remedy="For a national cloud set COUNTERSIGN_TEAMS_SERVICE_URLS.",
             )
         if service not in self._clients:
-            config = BotFrameworkConnectorConfiguration(
-                Bearer(self._tokens), service, pipeline_type=AsyncBfPipeline, sender=Wire(self._session)
-            )
+            config = BotFrameworkConnectorConfiguration(Bearer(self._tokens), service, sender=Wire(self._session))
             self._clients[service] = ConnectorClient(None, custom_configuration=config)
+            # Only now: the client makes a pipeline of its own, and leaves the policies linked to that one's sender.
+            config.pipeline = AsyncBfPipeline(config)
         return self._clients[service].conversations
 
     async def _call(self, reference: Reference, ask: Any) -> Any:
