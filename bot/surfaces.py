@@ -9,7 +9,7 @@ from aiohttp import web
 
 from adapters import slack, teams
 from adapters.slack import SlackSettings
-from adapters.teams.settings import TeamsSettings
+from adapters.teams import TeamsSettings
 from bot.bootstrap import Application
 from bot.settings import Settings
 from core.domain.request import SurfaceName

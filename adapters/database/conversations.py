@@ -64,6 +64,11 @@ class SqlConversations:
         found = await self._read(select(table).where(table.c.surface == surface).order_by(*_NEWEST).limit(1))
         return found[0] if found else None
 
+    async def shared(self, surface: SurfaceName, limit: int = 20) -> Sequence[Contact]:
+        """The conversations with several people, newest first."""
+        several = select(table).where(table.c.surface == surface, table.c.kind == PlaceKind.CHANNEL)
+        return await self._read(several.order_by(*_NEWEST).limit(limit))
+
     async def posted(self, key: str) -> str | None:
         """The id of the message that was sent under this key."""
         async with self._database.read() as connection:

@@ -49,6 +49,11 @@ class MemoryConversations:
         """The newest contact of a surface."""
         return next(iter(_newest(contact for contact in self._contacts.values() if contact.surface is surface)), None)
 
+    async def shared(self, surface: SurfaceName, limit: int = 20) -> Sequence[Contact]:
+        """The conversations with several people, newest first."""
+        kind = PlaceKind.CHANNEL
+        return _newest(c for c in self._contacts.values() if c.surface is surface and c.kind is kind)[:limit]
+
     async def posted(self, key: str) -> str | None:
         """The id of the message that was sent under this key."""
         return self._posted[key][1] if key in self._posted else None

@@ -13,6 +13,7 @@ from adapters.slack.rich import Block, account, moment, paragraph, quotation, ri
 from adapters.slack.text import shorten
 from core.domain.feedback import MAX_COMMENT, Complaint, Digest
 from core.domain.language import Language
+from core.wording import reviewing as wording
 from core.wording import say
 
 HELPFUL = "helpful"
@@ -21,8 +22,6 @@ SHARE = "share"
 COMMENT = "comment"
 """The action ids of buttons and input, and the modal's callback id (``comment``)."""
 
-DIGEST_TITLE = "Answers that did not help"
-NO_WORDS = "no words"
 SHOWN = 600
 """Characters of a question, and of an answer, in the digest."""
 
@@ -96,7 +95,7 @@ def modal(form: Form) -> dict[str, Any]:
 
 def digest_messages(digest: Digest) -> list[Message]:
     """A day's thumbs down: question, what was answered, and what was wrong; later ones go on in the thread."""
-    title = f"{DIGEST_TITLE} · {digest.day.isoformat()} · {len(digest.complaints)}"
+    title = f"{wording.DIGEST_TITLE} · {digest.day.isoformat()} · {len(digest.complaints)}"
     blocks = [block for complaint in digest.complaints for block in _complaint(complaint)]
     first, *more = pack(blocks)
     return [Message(title, [header(title), *first]), *(Message(title, page) for page in more)]
@@ -105,7 +104,7 @@ def digest_messages(digest: Digest) -> list[Message]:
 def _complaint(complaint: Complaint) -> list[Block]:
     given = complaint.feedback
     by = [account(given.person), said(", "), moment(given.given_at), said(f" · {given.exchange_id} · ")]
-    wrong = [said(f"{NO_WORDS}", italic=True)] if not given.comment else [said("what was wrong:")]
+    wrong = [said(wording.NO_WORDS, italic=True)] if not given.comment else [said("what was wrong:")]
     parts = [paragraph(*by, *wrong), *([quotation(given.comment)] if given.comment else [])]
     return [
         *quote_sections(shorten(complaint.question, SHOWN), lead="Question"),

@@ -54,9 +54,9 @@ def apart(request: PipelineRequest, lead: str) -> str:
     return f"{text.escape(lead)}\n\n{text.quotation(text.shorten(request.question, ASKED))}"
 
 
-def answered_privately(request: PipelineRequest) -> Message:
+def elsewhere(request: PipelineRequest, key: str) -> Message:
     """What those read who were there when it was asked: that there is an answer, and nothing of what it says."""
-    return Message(text.escape(say("elsewhere.private", request.language, asker=request.asker.name)))
+    return Message(text.escape(say(key, request.language, asker=request.asker.name)))
 
 
 def reviewed(request: PipelineRequest) -> str:

@@ -49,9 +49,9 @@ class TeamsApi:
         self._clients: dict[str, ConnectorClient] = {}
 
     @property
-    def app_id(self) -> str:
-        """The bot's."""
-        return self._settings.app_id
+    def tenant(self) -> str | None:
+        """The one tenant of a single-tenant app."""
+        return self._settings.tenant_id
 
     async def token(self) -> str:
         """The bot's own token: ``doctor`` asks whether there is one. Raises SurfaceError."""

@@ -15,12 +15,10 @@ from adapters.teams.invokes import Invokes
 from adapters.teams.later import Later
 from adapters.teams.meetings import Identify, Meetings
 from adapters.teams.messages import Messages
-from adapters.teams.payloads import bot, contact, from_message, identifier, is_for_us, is_reply, objects
+from adapters.teams.payloads import bot, contact, from_message, is_for_us, is_machine, is_reply, objects
 from adapters.teams.places import Places
-from adapters.teams.text import escape
-from adapters.teams.activities import Message
 from core.domain.conversation import Contact
-from core.domain.request import PipelineRequest
+from core.domain.request import PlaceKind
 from core.ports.clock import Clock
 from core.ports.conversations import Conversations
 from core.ports.surface import Frontdesk
@@ -37,7 +35,6 @@ class Inbound:
     def __init__(
         self,
         api: TeamsApi,
-        places: Places,
         desk: Frontdesk,
         clock: Clock,
         conversations: Conversations,
@@ -48,7 +45,7 @@ class Inbound:
         self._clock = clock
         self._later = Later()
         self._meetings = Meetings(conversations, clock, identify, self._later)
-        self._commands = Commands(api, places, desk, self._later)
+        self._commands = Commands(api, Places(api, conversations, clock), desk, self._later)
         self._messages = Messages(desk, conversations, clock, desk.submit, self._commands.tell)
         self._invokes = Invokes(desk, conversations)
         self._greeted: set[str] = set()
@@ -82,18 +79,39 @@ class Inbound:
     async def _message(self, activity: Activity) -> Reply:
         request = from_message(activity, self._clock.now())
         if request is None:
-            return _TAKEN if _is_machine(activity) else _MALFORMED
+            return _TAKEN if is_machine(activity) else _MALFORMED
         if await self._messages.takes(activity, request):
             return _TAKEN
         if is_for_us(activity):
-            if not self._commands.takes(request):
-                await self._desk.submit(without_command(request))
+            request = without_command(request)
+            if not await self._commands.takes(request):
+                await self._desk.submit(request)
         elif is_reply(activity) and await self._desk.follows_up(request):
             await self._desk.submit(request)
         return _TAKEN
 
     def _greet(self, met: Contact) -> None:
-        """Says what it can do, once where it comes to; Teams tells twice that it has come."""
+        """Says what it can do, once where it comes to: Teams tells twice that it has come."""
         if met.conversation not in self._greeted:
             self._greeted.add(met.conversation)
-            self._later.do(self._send(met))
+            said = greeting(alone=met.kind is PlaceKind.DIRECT).activity()
+            self._later.do(self._send(met, said))
+
+    async def _send(self, met: Contact, said: Any) -> None:
+        await self._api.send(met.reference, said)
+
+
+def _is_welcome(activity: Activity) -> bool:
+    """Whether the bot has come somewhere."""
+    return activity.get("action") == "add" or _names_us(activity, "membersAdded")
+
+
+def _is_farewell(activity: Activity) -> bool:
+    """Whether the bot was removed from somewhere."""
+    if activity.get("type") == "installationUpdate":
+        return activity.get("action") == "remove"
+    return activity.get("type") == "conversationUpdate" and _names_us(activity, "membersRemoved")
+
+
+def _names_us(activity: Activity, members: str) -> bool:
+    return any(member.get("id") == bot(activity) for member in objects(activity, members))

@@ -6,7 +6,8 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
-from adapters.teams import cards
+from adapters.teams import cards, lists
+from adapters.teams.activities import Message
 from adapters.teams.http import Reply
 from adapters.teams.marks import RATED, Mark, Part
 from adapters.teams.once import Once
@@ -38,6 +39,10 @@ _SHOWN = frozenset({
     Ruling.HANDED_OVER,
 })  # fmt: skip
 """Rulings that the card itself tells, as it stands now."""
+_ACCEPTED = (Ruling.DECIDED, Ruling.COUNTED, Ruling.ALREADY_VOTED)
+"""Rulings that only somebody hears who may decide."""
+_ASKERS = (Verb.WITHDRAW, Verb.ANSWER_BACK)
+"""What is pressed by whoever asked, who is not shown the reviewers' card."""
 
 
 class Invokes:
@@ -72,23 +77,34 @@ class Invokes:
             return says(reviewing.NOT_RECORDED)
 
     async def _look(self, press: Press, ticket: Ticket) -> Reply:
-        """The card as it stands, for those who may decide with its buttons. It decides nothing."""
+        """The card as it stands, for those who may decide with its buttons. It decides nothing.
+
+        Whoever is not asked to decide sees it only where it stands: nobody is shown a card by naming its id.
+        """
         approval = await self._desk.approval(ticket.approval_id)
-        mark = await self._mark(press.place, press.message)
-        if approval is None or mark is None or (mark.part, mark.key) != (Part.CARD, approval.id):
+        if approval is None:
             return says(reviewing.OLD_BUTTON)
-        waiting = await self._desk.inbox(press.by) if approval.state is ApprovalState.PENDING else ()
-        return await self._card(approval, mark, may_decide=any(one.id == approval.id for one in waiting))
+        copy = await self._copy(approval, press)
+        may_decide = False
+        if approval.state is ApprovalState.PENDING:
+            may_decide = any(one.id == approval.id for one in await self._desk.inbox(press.by))
+        if copy is None and not may_decide:
+            return says(reviewing.OLD_BUTTON)
+        return await self._card(approval, copy, may_decide=may_decide)
 
     async def _act(self, press: Press, verb: Verb, ticket: Ticket) -> Reply:
         decision = await self._once.do(press.key, lambda: self._decide(press, verb, ticket))
-        approval = decision.approval
-        if approval and decision.ruling in _SHOWN:
-            mark = await self._mark(press.place, press.message)
-            # Only a card of this very approval gets its place taken: nobody is shown one by naming its id.
-            if mark and (mark.part, mark.key) == (Part.CARD, approval.id):
-                return await self._card(approval, mark, may_decide=False)
-        return says(_told(verb, decision))
+        approval, said = decision.approval, _told(verb, decision)
+        if verb is Verb.WITHDRAW and decision.ruling is Ruling.DECIDED:
+            return await self._withdrawn(press, said)
+        if verb is Verb.ANSWER_BACK and decision.ruling is Ruling.PASSED_ON:
+            return _replaced(lists.done(said))
+        if approval and decision.ruling in _SHOWN and verb not in _ASKERS:
+            copy = await self._copy(approval, press)
+            if copy or decision.ruling in _ACCEPTED:
+                newest = await self._desk.approval(approval.id) or approval  # a repeated press has an older one
+                return await self._card(newest, copy, may_decide=False)
+        return says(said)
 
     async def _decide(self, press: Press, verb: Verb, ticket: Ticket) -> Decision:
         approval_id, text = ticket.approval_id, press.text
@@ -121,9 +137,21 @@ class Invokes:
         given = await self._desk.rate(mark.key, rating.by, rating.helpful, rating.comment)
         return Reply(200, {}) if given else malformed(say("feedback.unknown"))
 
-    async def _card(self, approval: Approval, mark: Mark, *, may_decide: bool) -> Reply:
+    async def _withdrawn(self, press: Press, said: str) -> Reply:
+        """In place of the button: what came of it, or the list, without the question."""
+        if await self._mark(press.place, press.message):
+            return _replaced(lists.done(said))
+        return _replaced(lists.pending(await lists.waiting(self._desk, press.by)))
+
+    async def _card(self, approval: Approval, copy: Mark | None, *, may_decide: bool) -> Reply:
+        """One part of the card. Off its place that is the first, which has buttons only if it is all of the card."""
         votes = await self._desk.votes(approval.id)
-        return shows(cards.part(approval, votes, mark.n, decides=may_decide))
+        return shows(cards.part(approval, votes, copy.n if copy else 0, decides=may_decide))
+
+    async def _copy(self, approval: Approval, press: Press) -> Mark | None:
+        """Which part of the approval's card was pressed; None for a button of another message."""
+        mark = await self._mark(press.place, press.message)
+        return mark if mark and (mark.part, mark.key) == (Part.CARD, approval.id) else None
 
     async def _mark(self, place: Place, message: str) -> Mark | None:
         """What a message of ours is, if it is one."""
@@ -140,3 +168,7 @@ def _told(verb: Verb, decision: Decision) -> str:
     if verb is Verb.ANSWER_BACK:
         return reviewing.answering(decision.ruling, language)
     return reviewing.told(decision.ruling, _TRIED.get(verb, {}))
+
+
+def _replaced(message: Message) -> Reply:
+    return shows(message.card) if message.card else says(message.text)

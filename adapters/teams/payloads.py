@@ -51,12 +51,18 @@ def person(activity: Activity) -> Person | None:
     """
     account = part(activity, "from")
     here = identifier(account.get("id"))
-    # A message of a bot, ours included, is never answered: two bots would talk for ever.
-    if not here or here.startswith(_BOT) or here == bot(activity) or account.get("role") in ("bot", "skill"):
+    if here is None or is_machine(activity):
         return None
     return Person(
         id=PREFIX + (identifier(account.get("aadObjectId")) or here), name=identifier(account.get("name")) or here
     )
+
+
+def is_machine(activity: Activity) -> bool:
+    """Whether a bot did it, ours included. A bot's message is never answered: two of them would talk for ever."""
+    account = part(activity, "from")
+    here = str(account.get("id"))
+    return here.startswith(_BOT) or here == bot(activity) or account.get("role") in ("bot", "skill")
 
 
 def place(activity: Activity) -> Place | None:

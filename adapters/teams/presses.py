@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from adapters.teams.activities import CARD_TYPE
+from adapters.teams.activities import CARD_TYPE, Card
 from adapters.teams.http import Reply
 from adapters.teams.payloads import identifier, part, person, place
 from adapters.teams.tickets import INPUTS, Ticket, Verb, typed, verb_of
@@ -53,7 +53,7 @@ def pressed(activity: Activity) -> Press | None:
     if by is None or where is None or message is None or trigger not in (AUTOMATIC, "manual") or not well_formed:
         return None
     verb = Verb.REFRESH if trigger == AUTOMATIC else verb_of(action)
-    text = typed(action["data"], INPUTS[verb]) if verb in INPUTS else None
+    text = typed(action["data"], INPUTS[verb]) if verb and verb in INPUTS else None
     return Press(by, where, message, verb, Ticket.load(action["data"]), whole(text) if text else None)
 
 
@@ -92,7 +92,7 @@ def _comment(given: dict[str, Any]) -> str | None:
     return whole(found).strip() or None if isinstance(found, str) else None
 
 
-def shows(card: dict[str, Any]) -> Reply:
+def shows(card: Card) -> Reply:
     """Puts a card in place of the one that was pressed, for whoever pressed it."""
     return _answer(CARD_TYPE, card)
 

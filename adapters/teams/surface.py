@@ -21,15 +21,15 @@ class TeamsSurface(Dialogue):
 
     def __init__(self, settings: TeamsSettings, desk: Frontdesk, clock: Clock, conversations: Conversations) -> None:
         self._settings = settings
-        self._api = TeamsApi(settings)
-        super().__init__(self._api, conversations)
+        self._api = TeamsApi(settings, clock)
+        super().__init__(self._api, conversations, clock)
         self.directory = TeamsDirectory(self._api, clock, conversations)
-        self._authentication = Authentication(settings)
-        self._inbound = Inbound(settings, self._api, desk, clock, conversations)
+        self._authentication = Authentication(settings, clock)
+        self._inbound = Inbound(self._api, desk, clock, conversations, self.directory.identify)
 
     async def handle(self, request: web.Request) -> web.Response:
         """``POST /api/messages``: messages, clicks, feedback, and who came and went."""
-        return await http.respond(request, self._authentication, self._inbound)
+        return await http.respond(request, self._authentication, self._inbound.take)
 
     async def listen(self) -> str | None:
         """Teams calls the server, and nothing else."""
@@ -42,5 +42,6 @@ class TeamsSurface(Dialogue):
         return f"Teams: bot {self._settings.app_id} of {f'tenant {tenant}' if tenant else 'any tenant'}"
 
     async def close(self) -> None:
-        """Closes the connections."""
+        """Lets private replies finish, and closes the connections."""
+        await self._inbound.close()
         await self._api.close()

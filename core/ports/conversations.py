@@ -36,6 +36,10 @@ class Conversations(Protocol):
         """The newest contact of a surface, whatever it is: it names the service for places that were not met yet."""
         ...
 
+    async def shared(self, surface: SurfaceName, limit: int = 20) -> Sequence[Contact]:
+        """The conversations with several people, newest first."""
+        ...
+
     async def posted(self, key: str) -> str | None:
         """The id of the message that was sent under this key; None if none is on record."""
         ...

@@ -70,9 +70,13 @@ HAND_OVER_TO = "Nobody reviews it here any more. It goes on with "
 HAND_OVER_LABEL = "A note for them"
 HAND_OVER_HINT = "They see the question, and who asked it, and your name."
 
+DIGEST_TITLE = "Answers that did not help"
+NO_WORDS = "no words"
+
 INBOX = "Waiting for your decision"
 INBOX_EMPTY = "Nothing waits for your decision."
 OPEN_CARD = "Open the card"
+LONG_CARD = "Its card is longer than one message: it stands where I posted it."
 LIST_FAILED = "I cannot reach my records at the moment. Please try again in a minute."
 PAUSED = "Countersign is paused by its operators: nothing is answered or decided now. What waits stays here."
 

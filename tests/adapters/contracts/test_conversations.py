@@ -54,6 +54,11 @@ async def test_a_person_is_found_where_they_were_met_last_and_only_alone(store) 
     assert list(await store.conversations.with_email(SurfaceName.TEAMS, "sam@example.com")) == []
     assert await store.conversations.at(SurfaceName.TEAMS, "19:general") == channel
     assert await store.conversations.latest(SurfaceName.TEAMS) == channel
+    group = contact("19:group", 2, kind=PlaceKind.CHANNEL, person=None)
+    await store.conversations.remember(group)
+    assert list(await store.conversations.shared(SurfaceName.TEAMS)) == [channel, group]
+    assert list(await store.conversations.shared(SurfaceName.TEAMS, limit=1)) == [channel]
+    assert list(await store.conversations.shared(SurfaceName.SLACK)) == []
     assert await store.conversations.latest(SurfaceName.SLACK) is None
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-ALEX, MEGAN, ADELE, PATTI = "user-alex", "user-megan", "user-adele", "user-patti"
+MEGAN = "00000000-0000-0000-0000-000000000021"
+ADELE = "00000000-0000-0000-0000-000000000022"
+PATTI = "00000000-0000-0000-0000-000000000024"
 GROUP = "group-chat"
 APPROVERS = f"""
 version: 1
