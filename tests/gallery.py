@@ -1,7 +1,8 @@
-"""Every kind of message Countersign can send to Slack, as JSON files: ``python -m tests.gallery DIR``.
+"""Every kind of message Countersign can send to Slack and Teams, as JSON files: ``python -m tests.gallery DIR``.
 
-The tests check the same messages against Slack's limits (``tests/adapters/slack/test_messages.py``); the files are for
-checks with other tools, and for looking at.
+The tests check the same messages against the products' limits (``tests/adapters/slack/test_messages.py``,
+``tests/adapters/teams/test_messages.py``); the files are for checks with other tools, and for looking at. Those for Teams
+(``tests/teams_gallery.py``) lie in ``DIR/teams``: cards as such, other messages as activities.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from core.domain.language import Language
 from core.domain.outcome import Band, OutcomeKind, Reason
 from core.domain.request import Person, PlaceKind
 from core.wording import reviewing as wording
+from tests import teams_gallery
 from tests.adapters.slack.specimens import (
     DANA,
     LEE,
@@ -42,6 +44,7 @@ from tests.adapters.slack.specimens import (
     refusal,
     request,
 )
+from tests.adapters.teams.sent import sent
 
 READ_ALL = "https://acme.slack.com/archives/G01REVIEW/p1767603600000300?thread_ts=1767603600.000200&cid=G01REVIEW"
 
@@ -257,6 +260,10 @@ def main(folder: Path) -> None:
         (folder / f"{name}.json").write_text(json.dumps({"text": message.text, "blocks": shown}, indent=1))
     for name, view in [*views(), *homes()]:
         (folder / f"{name}.view.json").write_text(json.dumps(view, indent=1))
+    (folder / "teams").mkdir(exist_ok=True)
+    for name, shown in teams_gallery.messages():
+        ending, content = ("card", shown.card) if shown.card else ("activity", sent(shown))
+        (folder / "teams" / f"{name}.{ending}.json").write_text(json.dumps(content, indent=1))
 
 
 if __name__ == "__main__":

@@ -112,8 +112,8 @@ class TeamsApi:
                 )
         return _record(found)
 
-    async def members(self, reference: Reference) -> list[dict[str, Any]]:
-        """Everybody in a conversation; of a channel, its team."""
+    async def members(self, reference: Reference, most: int = 10_000) -> list[dict[str, Any]]:
+        """People in a conversation, up to so many; of a channel, those of its team."""
         people: list[dict[str, Any]] = []
         token = None
         while True:
@@ -125,8 +125,8 @@ class TeamsApi:
             )
             people += [_record(one) for one in page.members or []]
             token = page.continuation_token
-            if not token:
-                return people
+            if not token or len(people) >= most:
+                return people[:most]
 
     def _session(self) -> aiohttp.ClientSession:
         if self._opened is None:
@@ -142,10 +142,10 @@ class TeamsApi:
                 remedy="For a national cloud set COUNTERSIGN_TEAMS_SERVICE_URLS.",
             )
         if service not in self._clients:
-            config = BotFrameworkConnectorConfiguration(
-                Bearer(self._tokens), service, pipeline_type=AsyncBfPipeline, sender=Wire(self._session)
-            )
+            config = BotFrameworkConnectorConfiguration(Bearer(self._tokens), service, sender=Wire(self._session))
             self._clients[service] = ConnectorClient(None, custom_configuration=config)
+            # Only now: the client makes a pipeline of its own, and leaves the policies linked to that one's sender.
+            config.pipeline = AsyncBfPipeline(config)
         return self._clients[service].conversations
 
     async def _call(self, reference: Reference, ask: Any) -> Any:

@@ -54,11 +54,14 @@ COLORS = {
 """Of the heading, by how the approval stands; any other is a warning's."""
 
 
-def render(approval: Approval, votes: Sequence[Vote] = (), *, decides: bool = True) -> list[Message]:
+def render(
+    approval: Approval, votes: Sequence[Vote] = (), *, decides: bool = True, readers: Sequence[str] = ()
+) -> list[Message]:
     """The card's parts in order: one message, or, where that is too long, several.
 
     Everything that is signed comes before the buttons, and only the last part has buttons. ``decides``: shown to somebody
-    who may decide, or to everybody who is there; others read it without its buttons.
+    who may decide, or to everybody who is there; others read it without its buttons, once their client has asked for their own
+    view: ``readers`` are the accounts whose clients do so by themselves.
     """
     pending = approval.state is ApprovalState.PENDING
     row = buttons(approval) if pending else []
@@ -74,7 +77,7 @@ def render(approval: Approval, votes: Sequence[Vote] = (), *, decides: bool = Tr
         bottom = [] if last else [note(wording.CARD_GOES_ON)]
         bottom += standing if last and not first else []
         again = ticket if last and pending else None
-        shown.append(message(card([*top, *body, *bottom], row if last and decides else (), again), summary))
+        shown.append(message(card([*top, *body, *bottom], row if last and decides else (), again, readers), summary))
     return shown
 
 

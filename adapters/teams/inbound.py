@@ -15,7 +15,7 @@ from adapters.teams.invokes import Invokes
 from adapters.teams.later import Later
 from adapters.teams.meetings import Identify, Meetings
 from adapters.teams.messages import Messages
-from adapters.teams.payloads import bot, contact, from_message, is_for_us, is_machine, is_reply, objects
+from adapters.teams.payloads import bot, contact, from_message, is_for_us, is_reply, objects
 from adapters.teams.places import Places
 from core.domain.conversation import Contact
 from core.domain.request import PlaceKind
@@ -79,7 +79,7 @@ class Inbound:
     async def _message(self, activity: Activity) -> Reply:
         request = from_message(activity, self._clock.now())
         if request is None:
-            return _TAKEN if is_machine(activity) else _MALFORMED
+            return _TAKEN  # a bot's, or nobody's
         if await self._messages.takes(activity, request):
             return _TAKEN
         if is_for_us(activity):

@@ -12,7 +12,7 @@ from adapters.teams.http import Reply
 from adapters.teams.marks import RATED, Mark, Part
 from adapters.teams.once import Once
 from adapters.teams.presses import Press, Rating, malformed, pressed, rated, says, shows
-from adapters.teams.tickets import Ticket, Verb
+from adapters.teams.tickets import Verb
 from core.domain.approval import Approval, ApprovalState, Ballot, Decision, Ruling, Verdict
 from core.domain.request import Place
 from core.errors import CountersignError
@@ -66,22 +66,20 @@ class Invokes:
                 return malformed("This bot takes presses on its cards, and feedback.")
 
     async def _press(self, press: Press) -> Reply:
-        if press.verb is None or press.ticket is None:
-            return says(reviewing.OLD_BUTTON)
         try:
             if press.verb is Verb.REFRESH:
-                return await self._look(press, press.ticket)
-            return await self._act(press, press.verb, press.ticket)
+                return await self._look(press)
+            return await self._act(press)
         except CountersignError as error:
             _log.error("a press on a card was not recorded: %s", error)
             return says(reviewing.NOT_RECORDED)
 
-    async def _look(self, press: Press, ticket: Ticket) -> Reply:
+    async def _look(self, press: Press) -> Reply:
         """The card as it stands, for those who may decide with its buttons. It decides nothing.
 
         Whoever is not asked to decide sees it only where it stands: nobody is shown a card by naming its id.
         """
-        approval = await self._desk.approval(ticket.approval_id)
+        approval = await self._desk.approval(press.ticket.approval_id)
         if approval is None:
             return says(reviewing.OLD_BUTTON)
         copy = await self._copy(approval, press)
@@ -92,8 +90,9 @@ class Invokes:
             return says(reviewing.OLD_BUTTON)
         return await self._card(approval, copy, may_decide=may_decide)
 
-    async def _act(self, press: Press, verb: Verb, ticket: Ticket) -> Reply:
-        decision = await self._once.do(press.key, lambda: self._decide(press, verb, ticket))
+    async def _act(self, press: Press) -> Reply:
+        verb = press.verb
+        decision = await self._once.do(press.key, lambda: self._decide(press))
         approval, said = decision.approval, _told(verb, decision)
         if verb is Verb.WITHDRAW and decision.ruling is Ruling.DECIDED:
             return await self._withdrawn(press, said)
@@ -106,8 +105,8 @@ class Invokes:
                 return await self._card(newest, copy, may_decide=False)
         return says(said)
 
-    async def _decide(self, press: Press, verb: Verb, ticket: Ticket) -> Decision:
-        approval_id, text = ticket.approval_id, press.text
+    async def _decide(self, press: Press) -> Decision:
+        approval_id, verb, text = press.ticket.approval_id, press.verb, press.text
         match verb:
             case Verb.ASK_BACK:
                 return await self._desk.ask_back(approval_id, press.by, text or "", press.key)
@@ -122,7 +121,7 @@ class Invokes:
                 return await self._desk.decide(
                     Ballot(
                         approval_id=approval_id,
-                        digest=ticket.digest,
+                        digest=press.ticket.digest,
                         verdict=_VERDICTS[verb],
                         voter=press.by,
                         note=text if verb is Verb.DENY else None,

@@ -117,7 +117,7 @@ class Outbound:
     async def update_card(self, card: Card, approval: Approval, votes: Sequence[Vote] = ()) -> None:
         """Makes every part of a copy show the approval as it stands; after an edit it may have more of them, or fewer."""
         spot = await self._places.card(card)
-        parts = cards.render(approval, votes)
+        parts = cards.render(approval, votes, readers=await self._places.readers(spot))
         beside = spot.under(card.message)
         at = 0
         while at < len(parts) or await self._posted(card, at):
@@ -135,7 +135,7 @@ class Outbound:
 
     async def _show_card(self, spot: Spot, approval: Approval, votes: Sequence[Vote]) -> str:
         """One copy of the card; where a message begins a thread, its later parts stand in it."""
-        parts = cards.render(approval, votes)
+        parts = cards.render(approval, votes, readers=await self._places.readers(spot))
         mark = _card_mark(approval.id, spot.conversation, 0)
         first = await self._show(spot, parts[:1], mark)
         for at, part in enumerate(parts[1:], start=1):

@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adapters.teams.api import Reference, TeamsApi, conversation_of
+from adapters.teams.elements import MOST_READERS
 from adapters.teams.errors import unknown_place
+from core.cache import Cache
 from core.domain.approval import Card
 from core.domain.conversation import Contact
 from core.domain.request import Person, PipelineRequest, PlaceKind, SurfaceName
+from core.errors import SurfaceError
 from core.ports.clock import Clock
 from core.ports.conversations import Conversations
 
@@ -44,6 +47,7 @@ class Places:
         self._api = api
         self._conversations = conversations
         self._clock = clock
+        self._readers: Cache[tuple[str, ...]] = Cache(clock)
 
     async def asked_at(self, request: PipelineRequest) -> Spot:
         """Where a request's answer goes: the thread it was asked in, or the chat. Raises SurfaceError."""
@@ -65,6 +69,18 @@ class Places:
         kind = {"id": conversation, "conversationType": "channel", "isGroup": True}
         reference = {key: value for key, value in near.items() if key in ("serviceUrl", "channelId", "bot")}
         return Spot({**reference, "conversation": kind}, conversation)
+
+    async def readers(self, spot: Spot) -> tuple[str, ...]:
+        """Accounts of those who read there, as Teams knows them; none where it does not say. It is trusted for a while."""
+        return await self._readers.get(conversation_of(spot.reference), lambda: self._ask(spot))
+
+    async def _ask(self, spot: Spot) -> tuple[str, ...]:
+        if (own := (spot.reference.get("user") or {}).get("id")) is not None:
+            return (str(own),)
+        try:
+            return tuple(str(one["id"]) for one in await self._api.members(spot.reference, MOST_READERS))
+        except SurfaceError:  # without them a card shows everybody its buttons, and the ballot is ruled on all the same
+            return ()
 
     async def direct(self, person: Person) -> Spot:
         """Somebody's own chat with the bot, opened if there is none yet. Raises SurfaceError."""

@@ -24,22 +24,19 @@ Activity = dict[str, Any]
 
 @dataclass(frozen=True)
 class Press:
-    """A button of a card: who pressed it on which message, and what it carries.
-
-    ``verb`` and ``ticket`` are None for a button that is not of this version. ``text`` is what was written into its input.
-    """
+    """A button of a card: who pressed it on which message, what it carries, and what was written into its input."""
 
     by: Person
     place: Place
     message: str
-    verb: Verb | None
-    ticket: Ticket | None
+    verb: Verb
+    ticket: Ticket
     text: str | None
 
     @property
     def key(self) -> str:
         """The same for every repetition of this press, whatever id Teams gives it."""
-        carried = [self.by.id, self.verb, self.ticket.dump() if self.ticket else None, self.text]
+        carried = [self.by.id, self.verb, self.ticket.dump(), self.text]
         return f"teams:press:{hashlib.sha256(json.dumps(carried).encode()).hexdigest()}"
 
 
@@ -49,12 +46,13 @@ def pressed(activity: Activity) -> Press | None:
     value = part(activity, "value")
     action, trigger = part(value, "action"), value.get("trigger", "manual")
     by, where, message = person(activity), place(activity), identifier(activity.get("replyToId"))
-    well_formed = action.get("type") == "Action.Execute" and isinstance(action.get("data"), dict)
-    if by is None or where is None or message is None or trigger not in (AUTOMATIC, "manual") or not well_formed:
+    verb, ticket = Verb.REFRESH if trigger == AUTOMATIC else verb_of(action), Ticket.load(action.get("data"))
+    if by is None or where is None or message is None or trigger not in (AUTOMATIC, "manual"):
         return None
-    verb = Verb.REFRESH if trigger == AUTOMATIC else verb_of(action)
-    text = typed(action["data"], INPUTS[verb]) if verb and verb in INPUTS else None
-    return Press(by, where, message, verb, Ticket.load(action["data"]), whole(text) if text else None)
+    if action.get("type") != "Action.Execute" or verb is None or ticket is None:
+        return None
+    text = typed(action["data"], INPUTS[verb]) if verb in INPUTS else None
+    return Press(by, where, message, verb, ticket, whole(text) if text else None)
 
 
 @dataclass(frozen=True)

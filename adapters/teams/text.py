@@ -21,6 +21,7 @@ _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 _BRACKETED = re.compile(r"\[(?=\d+\])")
 _MARK = re.compile(r"\[([0-9]{1,3})\]")
 _HELD = re.compile("\ue000([0-9]+)\ue001([(:]?)")
+_IN_LINK = str.maketrans({sign: f"%{ord(sign):02X}" for sign in "()<>[]\\\"`*_|"})
 _HOLDERS = re.compile("[\ue000\ue001]")
 
 
@@ -57,7 +58,7 @@ def link(url: str | None, label: str) -> str:
     label = escape(" ".join(label.split()))
     if target is None:
         return label
-    return f"[{label or escape(target)}](<{target.replace('<', '%3C').replace('>', '%3E').replace(chr(92), '%5C')}>)"
+    return f"[{label or escape(target)}]({target.translate(_IN_LINK)})"
 
 
 def shorten(text: str, limit: int) -> str:
