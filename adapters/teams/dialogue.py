@@ -9,7 +9,10 @@ from adapters.teams.elements import (
     Element,
     card,
     execute,
+    fact,
     message,
+    moment,
+    note,
     paragraph,
     quotations,
     said,
@@ -78,7 +81,7 @@ def question(approval: Approval, remark: Remark) -> Message:
     request = approval.request
     language = request.language
     asks = say("ask_back.asks", language, reviewer=remark.author.name)
-    to = [] if request.place.kind is PlaceKind.DIRECT else [said(f"{request.asker.name} ", weight="Bolder")]
+    to = [] if request.place.kind is PlaceKind.DIRECT else [said(f"{request.asker.name}: ", weight="Bolder")]
     missing = say("answer_back.words_required", language)
     submit = execute(
         say("ask_back.button", language), Verb.ANSWER_BACK, Ticket(approval.id, approval.digest), style="positive"
@@ -101,18 +104,19 @@ def remarked(approval: Approval, remark: Remark) -> Message:
 
 def reminder(approval: Approval) -> Message:
     """What stands beside a card when it has waited for a while."""
-    latest = f"{wording.STILL_WAITS}{utc(approval.expires_at)}."
-    return message(card([*_about(approval), paragraph(said(latest))]), latest)
+    shown = [*_about(approval), note(f"{wording.STILL_WAITS}{moment(approval.expires_at)}.")]
+    return message(card(shown), f"{wording.STILL_WAITS}{utc(approval.expires_at)}.")
 
 
 def handed_over(approval: Approval) -> Message:
     """A question for somebody who goes on with it: what was asked, by whom and where, and who sent it here."""
     request = approval.request
-    asked = f"Asked by {request.asker.name} {wording.ASKED_AT[request.place.kind]}, {utc(request.received_at)}"
+    where = wording.ASKED_AT[request.place.kind]
+    asked = f"Asked by {fact(request.asker.name)} {where}, {moment(request.received_at)}"
     by = f"{wording.HANDED_OVER_BY}{approval.decided_by.name}. " if approval.decided_by else ""
     shown = [
         *titled(wording.FOR_YOU, quotations(request.asks)),
-        paragraph(said(asked)),
+        note(asked),
         paragraph(said(f"{by}{wording.ANSWER_YOURSELF}")),
         *(quotations(pieces(approval.note, NOTE)[0]) if approval.note else []),
     ]

@@ -11,6 +11,8 @@ from adapters.teams.activities import Card, Message, size
 from adapters.teams.tickets import INPUTS, Field, Ticket, Verb
 from core.wording.foreign import address, literal, pieces
 
+QUOTED = 4 * 1024
+"""Bytes of words that are marked as somebody's in one piece."""
 VERSION = "1.5"
 CARD_BYTES = 28 * 1024
 """Of one card, as UTF-16: what every client of Teams shows."""
@@ -60,7 +62,8 @@ def note(words: str, **style: str) -> Element:
 
 def said(words: str, **style: Any) -> Element:
     """Words exactly as they stand, within a paragraph; ``style`` is ``weight``, ``italic``, ``isSubtle`` and the like."""
-    return {"type": "TextRun", "text": literal(words) or " ", **style}
+    # Clients fill in dates even here: a document's "{{DATE(...)}}" must stay what it is.
+    return {"type": "TextRun", "text": literal(words).replace("{{", f"{{{text.JOINER}{{") or " ", **style}
 
 
 def linked(url: str | None, label: str) -> Element:
@@ -84,8 +87,8 @@ def paragraphs(words: str) -> list[Element]:
 
 def quotations(words: str) -> list[Element]:
     """Somebody's text of any length, marked as theirs."""
-    shown = paragraphs(words) or [paragraph(said(" "))]
-    return [{"type": "Container", "style": "emphasis", "spacing": "Small", "items": [one]} for one in shown]
+    shown = pack(paragraphs(words) or [paragraph(said(" "))], QUOTED)
+    return [{"type": "Container", "style": "emphasis", "spacing": "Small", "items": items} for items in shown]
 
 
 def titled(lead: str, elements: Sequence[Element]) -> list[Element]:
@@ -112,6 +115,11 @@ def moment(at: datetime) -> str:
 def execute(title: str, verb: Verb, ticket: Ticket, **more: str) -> Action:
     """A button that comes back to us, with the inputs of its card."""
     return {"type": "Action.Execute", "title": title, "verb": verb, "data": ticket.dump(), **more}
+
+
+def row(action: Action) -> Element:
+    """A button within a card, below what it is about."""
+    return {"type": "ActionSet", "actions": [action], "spacing": "Small"}
 
 
 def form(title: str, body: Sequence[Element], submit: Action) -> Action:

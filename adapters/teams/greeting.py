@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adapters.teams.activities import Message
-from adapters.teams.elements import Action, card, heading, message, paragraphs
+from adapters.teams.elements import Action, card, heading, message, paragraphs, row
 from core.domain.language import Language
 from core.wording import say
 
@@ -19,7 +19,8 @@ def greeting(language: Language | None = None, *, alone: bool) -> Message:
     if not alone:
         return message(card(shown), title)
     shown.append(heading(say("prompts.title", language), size="Default", spacing="Medium"))
-    return message(card(shown, [_ask(say(f"prompts.{name}", language)) for name in EXAMPLES]), title)
+    shown += [row(_ask(say(f"prompts.{name}", language))) for name in EXAMPLES]
+    return message(card(shown), title)
 
 
 def _ask(question: str) -> Action:

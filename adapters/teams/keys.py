@@ -56,7 +56,7 @@ class SigningKeys:
 
     async def get(self, name: str | None) -> Key:
         """The key of that name. Raises UnknownKey, and SurfaceError where keys cannot be fetched to know it by."""
-        if self._due(name):
+        if self._due(name) or (name not in self._keys and self._lock.locked()):
             async with self._lock:
                 if self._due(name):  # whoever waited finds what the fetch before brought
                     await self._fetch()

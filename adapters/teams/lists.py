@@ -19,6 +19,7 @@ from adapters.teams.elements import (
     paragraph,
     paragraphs,
     quotations,
+    row,
     said,
 )
 from adapters.teams.tickets import Ticket, Verb
@@ -63,7 +64,7 @@ def inbox(found: Waiting) -> Message:
         line = f"Asked by {fact(approval.request.asker.name)}, to be decided by {moment(approval.expires_at)}."
         body += [*_question(approval), note(line)]
         if len(cards.render(approval)) == 1:
-            body.append(_row(execute(wording.OPEN_CARD, Verb.REFRESH, Ticket(approval.id, approval.digest))))
+            body.append(row(execute(wording.OPEN_CARD, Verb.REFRESH, Ticket(approval.id, approval.digest))))
         else:
             body.append(note(wording.LONG_CARD))
     return message(card([*body, *_more(len(found.inbox))]), wording.INBOX)
@@ -84,7 +85,7 @@ def pending(found: Waiting) -> Message:
 
 def withdrawal(approval_id: str, language: Language | None) -> Element:
     """The button that takes one's own question back."""
-    return _row(execute(say("withdraw.button", language), Verb.WITHDRAW, Ticket(approval_id)))
+    return row(execute(say("withdraw.button", language), Verb.WITHDRAW, Ticket(approval_id)))
 
 
 def under_review(words: str, approval_id: str, language: Language | None) -> Message:
@@ -99,10 +100,6 @@ def done(words: str) -> Message:
 
 def _question(approval: Approval) -> list[Element]:
     return quotations(text.shorten(approval.request.question, QUESTION))
-
-
-def _row(action: Element) -> Element:
-    return {"type": "ActionSet", "actions": [action], "spacing": "Small"}
 
 
 def _notice(found: Waiting) -> list[Element]:

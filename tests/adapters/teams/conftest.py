@@ -8,6 +8,7 @@ import aiohttp
 import pytest
 
 from tests.adapters.teams.calling import Caller
+from tests.adapters.teams.office import Office, opened
 from tests.doubles.teams import TeamsDouble
 
 
@@ -16,3 +17,9 @@ async def call() -> AsyncIterator[Caller]:
     async with TeamsDouble() as teams, aiohttp.ClientSession() as session:
         yield Caller(teams, session)
         teams.workspace.faults.clear()  # each test looks at its own
+
+
+@pytest.fixture
+async def office() -> AsyncIterator[Office]:
+    async with opened() as found:
+        yield found

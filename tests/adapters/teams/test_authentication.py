@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -141,6 +142,15 @@ async def test_a_rotated_key_is_fetched_at_once(door: Door, keep: bool) -> None:
 
     assert await door.knock(door.authority.header(SERVICE)) == 200
     assert await door.knock(before) == (200 if keep else 401)
+    assert door.fetches == 2
+
+
+async def test_all_who_come_while_the_keys_are_fetched_wait_for_them(door: Door) -> None:
+    for _ in range(2):  # the first ever, and all at once under a new key
+        header = door.authority.header(SERVICE)
+        assert await asyncio.gather(*(door.knock(header) for _ in range(10))) == [200] * 10
+        door.authority.rotate()
+        door.clock.advance(PAUSE)
     assert door.fetches == 2
 
 

@@ -66,6 +66,7 @@ class Window:
         await self._page.get_by_role("button", name=str(number), exact=True).last.hover()
         shown = self._page.get_by_role("dialog", include_hidden=True).last
         await expect(shown).to_be_visible()
+        await shown.evaluate("shown => Promise.all(shown.getAnimations({subtree: true}).map(one => one.finished))")
         return await shown.inner_text(), await shown.get_by_role("link", include_hidden=True).last.get_attribute("href")
 
     async def rate(self, *, helpful: bool, words: str) -> None:
