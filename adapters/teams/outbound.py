@@ -39,10 +39,14 @@ class Outbound:
         self._places = Places(api, conversations, clock)
 
     async def acknowledge(self, request: PipelineRequest) -> str | None:
-        """Shows the typing sign where the question was asked. Best effort: it is no message, and its absence no harm."""
+        """Shows the typing sign in the chat where the question was asked; Teams has none in channels.
+
+        Best effort: it is no message, and its absence no harm.
+        """
         try:
             spot = await self._places.asked_at(request)
-            await self._api.typing(spot.reference, spot.conversation)
+            if not spot.in_channel:
+                await self._api.typing(spot.reference, spot.conversation)
         except SurfaceError as error:
             _log.info("no typing sign for %s: %s", request.id, error)
         return None
