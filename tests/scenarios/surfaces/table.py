@@ -64,6 +64,9 @@ async def holds_everywhere(house: House, row: Row) -> None:
     house.certain.value = row.certain
     asked = [(front, await front.ask(row.question)) for front in fronts(house)]
     reviewed = [await _reviewed(house, row, front, question) for front, question in asked]
+    for (front, _), approval in zip(asked, reviewed, strict=True):
+        if row.act and approval:
+            await row.act(front, approval)
     if row.after:
         await row.after(house)
     seen = {
@@ -82,8 +85,6 @@ async def _reviewed(house: House, row: Row, front: Front, asked: Asked) -> Appro
     assert approval_id, f"{front.name}: nothing waits for a reviewer"
     approval = await house.approval(approval_id)
     await house.cards(approval)
-    if row.act:
-        await row.act(front, approval)
     return approval
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -26,11 +27,13 @@ class TeamsHouse:
         self.space = house.teams_double.workspace
 
     async def ask(self, question: str = HOTEL, who: str = "dana", where: str | None = None) -> teams.Posted:
-        """Writes to the bot, and waits until something was said to it."""
-        before = len(self.answers(who, where))
+        """Puts a question, and waits until its outcome was shown."""
         posted = await self.people.say(who, question, where)
-        thread = posted.message.id if where and self.space.conversations[where].kind == "channel" else None
-        await self.space.until(lambda: len(self.answers(who, where, thread)) > (0 if thread else before))
+        request = await self.house.asked(posted.message.id)
+        await self.house.until_recorded(request)
+        async with asyncio.timeout(20):
+            while (await self.house.exchange(request)).delivered_at is None:
+                await asyncio.sleep(0.01)
         return posted
 
     def answers(self, who: str = "dana", where: str | None = None, thread: str | None = None) -> list[teams.Message]:

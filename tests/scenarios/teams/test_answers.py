@@ -20,8 +20,9 @@ url: https://policies.example/gifts
 ---
 # Wine & <b>spirits</b>
 
-A bottle of wine may be kept if it costs less than <at>everybody</at> *and* [14] days ![pixel](https://evil.test/p.png) pass.
+A bottle of wine may be kept if \\<at>everybody\\</at> \\*agrees\\* within [14] days \\!\\[pixel](https://evil.test/p.png).
 """
+WINE = "A bottle of wine may be kept if <at>everybody</at> *agrees* within [14] days ![pixel](https://evil.test/p.png)."
 
 
 @pytest.fixture
@@ -82,17 +83,17 @@ async def test_nothing_in_a_document_formats_pings_or_links(at: TeamsHouse) -> N
     """The double notes whatever does (``workspace.faults``)."""
     await at.house.ingest("gifts.md", NASTY)
     await at.ask("May a bottle of wine be kept?", where=GENERAL)
-    await at.space.until(lambda: any("[14] days" in m.words for m in everything(at)))
-    answer = next(m for m in everything(at) if "[14] days" in m.words)
+    await at.space.until(lambda: any(WINE in m.words for m in everything(at)))
+    answer = next(m for m in everything(at) if WINE in m.words)
     assert [citation["position"] for citation in answer.citations] == [1]
 
 
 async def test_a_card_shows_such_words_as_they_are(at: TeamsHouse) -> None:
     await at.house.ingest("gifts.md", NASTY)
-    question = "May a bottle of *wine* be <at>kept</at>, [really](https://evil.test)?"
+    question = "May a bottle of *wine* be <b>kept</b>, [really](https://evil.test)?"
     _, _, card = await at.under_review(question)
-    for words in (question, "[14] days"):
-        assert words in card.words
+    assert question in card.words
+    assert WINE in card.words
 
 
 async def test_a_long_answer_goes_on_in_further_messages_and_loses_nothing(at: TeamsHouse) -> None:

@@ -40,12 +40,11 @@ async def test_the_question_is_read_without_the_bots_name(at: TeamsHouse) -> Non
 
 
 async def test_the_same_message_is_answered_once_however_often_it_comes(at: TeamsHouse) -> None:
-    before = len(at.answers())
     posted = await at.people.say("dana", HOTEL, repeats=5)
     assert [delivery.status for delivery in posted.deliveries] == [200] * 6
     await at.told(ANSWER)
     await at.house.restart()
-    assert len(at.answers()) == before + 1
+    assert sum(ANSWER in message.words for message in at.answers()) == 1
 
 
 async def test_what_could_not_be_put_on_record_comes_again_and_is_answered(at: TeamsHouse) -> None:
@@ -111,7 +110,9 @@ async def test_an_edited_question_is_taken_back_and_answered_anew(at: TeamsHouse
 
 @pytest.mark.parametrize("word", ["help", "Help", "hilfe"])
 async def test_help_says_how_to_ask_and_asks_nothing(at: TeamsHouse, word: str) -> None:
-    await at.ask(word)
+    before = len(at.answers())
+    await at.people.say("dana", word)
+    await at.space.until(lambda: len(at.answers()) > before)
     assert at.house.requests == []
     assert at.answers()[-1].words
 

@@ -153,15 +153,23 @@ async def test_a_press_on_a_card_of_before_is_told_that_it_is_not_the_latest(at:
         {"action": "approve", "trigger": "manual"},
         {"action": {"type": "Action.Execute"}, "trigger": "manual"},
         {"action": {"type": "Action.Execute", "verb": 7}, "trigger": "manual"},
-        {"action": {"type": "Action.Execute", "verb": "explode", "data": {}}, "trigger": "manual"},
         {"action": {"type": "Action.Execute", "verb": "approve"}, "trigger": "manual"},
         {"action": {"type": "Action.Execute", "verb": "approve", "data": []}, "trigger": "manual"},
         {"action": {"type": "Action.Execute", "verb": "approve", "data": {"approval": 1}}, "trigger": "manual"},
+        {"action": {"type": "Action.Execute", "verb": "explode", "data": {}}, "trigger": "manual"},
     ],
 )
 async def test_a_malformed_press_is_the_callers_fault(at: TeamsHouse, value: Any) -> None:
     _, approval, card = await at.under_review()
     assert await invoke(at, "sam", card, value) == 400
+    assert (await at.house.approval(approval.id)).state is ApprovalState.PENDING
+
+
+async def test_a_button_of_a_review_that_nobody_knows_says_so(at: TeamsHouse) -> None:
+    _, approval, card = await at.under_review()
+    pressed = {"type": "Action.Execute", "verb": "approve", "data": {"approval": "ap_0", "digest": approval.digest}}
+    answer = await at.people.invoke("sam", card, "adaptiveCard/action", {"action": pressed, "trigger": "manual"})
+    assert answer.said == wording.RULINGS[Ruling.UNKNOWN_APPROVAL]
     assert (await at.house.approval(approval.id)).state is ApprovalState.PENDING
 
 
