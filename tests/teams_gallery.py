@@ -91,14 +91,15 @@ def _answers() -> Iterator[tuple[str, Message]]:
 
 def _verdicts() -> Iterator[tuple[str, Message]]:
     for kind in (PlaceKind.CHANNEL, PlaceKind.DIRECT):
-        lead = answers.reviewed(request(kind), Named("Dana"))
+        asker = MENTIONED if kind is PlaceKind.CHANNEL else Named("Dana")
+        asked = request(kind)
         approved = outcome(reason=Reason.REVIEWER_APPROVED, text=f"{QUOTE} [1]\n\nReviewed by Sam.", reviewed_by="Sam")
-        yield from _parts(f"verdict-approved-{kind}", answers.render(approved, lead))
+        yield from _parts(f"verdict-approved-{kind}", answers.reviewed(asked, approved, asker))
         edited = outcome(reason=Reason.REVIEWER_EDITED, text="Two signatures. [1]\n\nWritten by Sam, not by me.")
-        yield from _parts(f"verdict-edited-{kind}", answers.render(edited, lead))
+        yield from _parts(f"verdict-edited-{kind}", answers.reviewed(asked, edited, asker))
         denied = core_wording.denied("Sam", NASTY)
         shown = outcome(OutcomeKind.DENIED, reason=Reason.REVIEWER_DENIED, text=denied, citations=())
-        yield from _parts(f"verdict-denied-{kind}", answers.render(shown, lead))
+        yield from _parts(f"verdict-denied-{kind}", answers.reviewed(asked, shown, asker))
 
 
 def _cards() -> Iterator[tuple[str, Message]]:
@@ -135,10 +136,10 @@ def _reviews() -> Iterator[tuple[str, Message]]:
         answered = asked.model_copy(update={"author": DANA, "from_asker": True})
         yield f"remark-answered-{name}", dialogue.remarked(approval(), answered)
         for kind in (PlaceKind.CHANNEL, PlaceKind.DIRECT):
-            yield f"ask-back-{name}-{kind}", dialogue.question(approval(request=request(kind)), asked, MENTIONED)
+            yield f"ask-back-{name}-{kind}", dialogue.question(approval(request=request(kind)), asked)
     for language in Language:
         asked = Remark(id="teams:1", approval_id="ap_1", author=SAM, from_asker=False, text=QUOTE, said_at=NOW)
-        yield f"ask-back-{language}", dialogue.question(approval(request=request(language=language)), asked, MENTIONED)
+        yield f"ask-back-{language}", dialogue.question(approval(request=request(language=language)), asked)
 
 
 def _lists() -> Iterator[tuple[str, Message]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adapters.teams import text
 from adapters.teams.activities import Message
@@ -61,11 +61,14 @@ def elsewhere(request: PipelineRequest, key: str, asker: Named) -> Message:
     return Message(words.replace(text.HOLDER, asker.markdown), mention=asker.mention)
 
 
-def reviewed(request: PipelineRequest, asker: Named) -> str:
-    """What opens the outcome of a review, so that the asker knows what is meant, wherever it reaches them."""
+def reviewed(request: PipelineRequest, outcome: Outcome, asker: Named) -> list[Message]:
+    """The outcome of a review; it opens so that the asker knows what is meant, wherever it reaches them."""
+    language = request.language
     if request.apart:
-        return apart(request, say("review.over_elsewhere", request.language))
-    return f"{asker.markdown}, {text.escape(say('review.over_here', request.language))}"
+        return render(outcome, apart(request, say("review.over_elsewhere", language)), language=language)
+    lead = f"{asker.markdown}, {text.escape(say('review.over_here', language))}"
+    first, *more = render(outcome, lead, language=language)
+    return [replace(first, mention=asker.mention), *more]
 
 
 def _text(answer: str, known: Mapping[int, Citation]) -> list[Part]:

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from botbuilder.schema import Mention
-
 from adapters.teams import text
 from adapters.teams.activities import Card, Message, size
 from adapters.teams.tickets import INPUTS, Field, Ticket, Verb
@@ -32,28 +30,19 @@ def card(
     actions: Sequence[Action] = (),
     refresh: Ticket | None = None,
     readers: Sequence[str] = (),
-    mention: Mention | None = None,
 ) -> Card:
-    """A card; with ``refresh``, Teams asks for it anew for each of these readers, and for others by its menu.
-
-    ``mention``: who is told of it, whose name stands in one of its text blocks.
-    """
+    """A card; with ``refresh``, Teams asks for it anew for each of these readers, and for others by its menu."""
     look = {"type": "Action.Execute", "verb": Verb.REFRESH, "data": refresh.dump()} if refresh else None
     again = {"action": look, **({"userIds": list(readers[:MOST_READERS])} if readers else {})}
     return {
         "$schema": "http://adaptivecards.io/schemas/adaptive-card.json",
         "type": "AdaptiveCard",
         "version": VERSION,
-        "msteams": {"width": "full", **({"entities": [_mentioned(mention)]} if mention else {})},
+        "msteams": {"width": "full"},
         **({"refresh": again} if look else {}),
         "body": list(body),
         **({"actions": list(actions)} if actions else {}),
     }
-
-
-def _mentioned(mention: Mention) -> dict[str, Any]:
-    account = mention.mentioned
-    return {"type": "mention", "text": mention.text, "mentioned": {"id": account.id, "name": account.name}}
 
 
 def message(shown: Card, summary: str) -> Message:
