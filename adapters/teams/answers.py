@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from adapters.teams import text
 from adapters.teams.activities import Message
 from adapters.teams.entities import MOST_CITATIONS, MessageEntity, claim, restricted
+from adapters.teams.naming import Named
 from core.domain.language import Language
 from core.domain.outcome import Citation, Outcome, OutcomeKind, Reason
 from core.domain.request import PipelineRequest
@@ -54,16 +55,17 @@ def apart(request: PipelineRequest, lead: str) -> str:
     return f"{text.escape(lead)}\n\n{text.quotation(text.shorten(request.question, ASKED))}"
 
 
-def elsewhere(request: PipelineRequest, key: str) -> Message:
+def elsewhere(request: PipelineRequest, key: str, asker: Named) -> Message:
     """What those read who were there when it was asked: that there is an answer, and nothing of what it says."""
-    return Message(text.escape(say(key, request.language, asker=request.asker.name)))
+    words = text.escape(say(key, request.language, asker=text.HOLDER))
+    return Message(words.replace(text.HOLDER, asker.markdown), mention=asker.mention)
 
 
-def reviewed(request: PipelineRequest) -> str:
+def reviewed(request: PipelineRequest, asker: Named) -> str:
     """What opens the outcome of a review, so that the asker knows what is meant, wherever it reaches them."""
     if request.apart:
         return apart(request, say("review.over_elsewhere", request.language))
-    return text.escape(f"{request.asker.name}, {say('review.over_here', request.language)}")
+    return f"{asker.markdown}, {text.escape(say('review.over_here', request.language))}"
 
 
 def _text(answer: str, known: Mapping[int, Citation]) -> list[Part]:

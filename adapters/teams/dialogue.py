@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from adapters.teams import answers, text
 from adapters.teams.activities import Message
 from adapters.teams.answers import ASKED
@@ -10,6 +12,7 @@ from adapters.teams.elements import (
     card,
     execute,
     fact,
+    line,
     message,
     moment,
     note,
@@ -20,6 +23,7 @@ from adapters.teams.elements import (
     titled,
 )
 from adapters.teams.marks import Mark, Part
+from adapters.teams.naming import Named, named
 from adapters.teams.outbound import Outbound
 from adapters.teams.places import PREFIX, Spot
 from adapters.teams.tickets import Ticket, Verb
@@ -40,7 +44,9 @@ class Dialogue(Outbound):
     async def ask_back(self, approval: Approval, remark: Remark) -> None:
         """Where it was asked; one who is answered alone in their own chat."""
         mark = Mark(Part.ASKS_BACK, approval.id, more=remark.id)
-        await self._show(await self._asker(approval), [question(approval, remark)], mark)
+        spot = await self._asker(approval)
+        asker = await named(self._api, spot, approval.request.asker)
+        await self._show(spot, [question(approval, remark, asker)], mark)
 
     async def add_remark(self, card: Card, approval: Approval, remark: Remark) -> None:
         """Beside the card: in its thread, or after it in a chat."""
@@ -68,31 +74,34 @@ class Dialogue(Outbound):
         request = approval.request
         if request.place.surface is not SurfaceName.TEAMS:
             return
-        messages = answers.render(outcome, answers.reviewed(request), language=request.language)
-        await self._show(await self._asker(approval), messages, Mark(Part.VERDICT, outcome.exchange_id))
+        spot = await self._asker(approval)
+        asker = await named(self._api, spot, request.asker)
+        first, *more = answers.render(outcome, answers.reviewed(request, asker), language=request.language)
+        told = replace(first, mention=None if request.apart else asker.mention)
+        await self._show(spot, [told, *more], Mark(Part.VERDICT, outcome.exchange_id))
 
     async def _asker(self, approval: Approval) -> Spot:
         request = approval.request
         return await (self._places.direct(request.asker) if request.apart else self._places.asked_at(request))
 
 
-def question(approval: Approval, remark: Remark) -> Message:
+def question(approval: Approval, remark: Remark, asker: Named) -> Message:
     """What a reviewer asks back, with who asks, and a field for the answer."""
     request = approval.request
     language = request.language
     asks = say("ask_back.asks", language, reviewer=remark.author.name)
-    to = [] if request.place.kind is PlaceKind.DIRECT else [said(f"{request.asker.name}: ", weight="Bolder")]
+    to = "" if request.apart or request.place.kind is PlaceKind.DIRECT else f"**{asker.markdown}**: "
     missing = say("answer_back.words_required", language)
     submit = execute(
         say("ask_back.button", language), Verb.ANSWER_BACK, Ticket(approval.id, approval.digest), style="positive"
     )
     shown = [
         *titled(say("ask_back.you_asked", language), quotations(text.shorten(request.question, ASKED))),
-        paragraph(*to, said(asks), spacing="Medium"),
+        line(f"{to}{text.escape(asks)}", spacing="Medium"),
         *quotations(remark.text),
         text_input(Verb.ANSWER_BACK, say("ask_back.label", language), MAX_WORDS, missing),
     ]
-    return message(card(shown, [submit]), asks)
+    return message(card(shown, [submit], mention=asker.mention if to else None), asks)
 
 
 def remarked(approval: Approval, remark: Remark) -> Message:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from botbuilder.schema import Mention
+
 from adapters.teams import text
 from adapters.teams.activities import Card, Message, size
 from adapters.teams.tickets import INPUTS, Field, Ticket, Verb
@@ -30,19 +32,28 @@ def card(
     actions: Sequence[Action] = (),
     refresh: Ticket | None = None,
     readers: Sequence[str] = (),
+    mention: Mention | None = None,
 ) -> Card:
-    """A card; with ``refresh``, Teams asks for it anew for each of these readers, and for others by its menu."""
+    """A card; with ``refresh``, Teams asks for it anew for each of these readers, and for others by its menu.
+
+    ``mention``: who is told of it, whose name stands in one of its text blocks.
+    """
     look = {"type": "Action.Execute", "verb": Verb.REFRESH, "data": refresh.dump()} if refresh else None
     again = {"action": look, **({"userIds": list(readers[:MOST_READERS])} if readers else {})}
     return {
         "$schema": "http://adaptivecards.io/schemas/adaptive-card.json",
         "type": "AdaptiveCard",
         "version": VERSION,
-        "msteams": {"width": "full"},
+        "msteams": {"width": "full", **({"entities": [_mentioned(mention)]} if mention else {})},
         **({"refresh": again} if look else {}),
         "body": list(body),
         **({"actions": list(actions)} if actions else {}),
     }
+
+
+def _mentioned(mention: Mention) -> dict[str, Any]:
+    account = mention.mentioned
+    return {"type": "mention", "text": mention.text, "mentioned": {"id": account.id, "name": account.name}}
 
 
 def message(shown: Card, summary: str) -> Message:
@@ -53,6 +64,11 @@ def message(shown: Card, summary: str) -> Message:
 def heading(words: str, **style: str) -> Element:
     """A heading of our own words."""
     return {"type": "TextBlock", "text": words, "size": "Medium", "weight": "Bolder", "wrap": True, **style}
+
+
+def line(words: str, **style: str) -> Element:
+    """A line of markdown: of our own words, or escaped."""
+    return {"type": "TextBlock", "text": words, "wrap": True, **style}
 
 
 def note(words: str, **style: str) -> Element:

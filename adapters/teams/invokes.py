@@ -31,7 +31,6 @@ _TRIED: Mapping[Verb, dict[Ruling, str]] = {
 _SHOWN = frozenset({
     Ruling.DECIDED,
     Ruling.COUNTED,
-    Ruling.ALREADY_VOTED,
     Ruling.ALREADY_DECIDED,
     Ruling.SUPERSEDED,
     Ruling.EXPIRED,
@@ -39,7 +38,7 @@ _SHOWN = frozenset({
     Ruling.HANDED_OVER,
 })  # fmt: skip
 """Rulings that the card itself tells, as it stands now."""
-_ACCEPTED = (Ruling.DECIDED, Ruling.COUNTED, Ruling.ALREADY_VOTED)
+_ACCEPTED = (Ruling.DECIDED, Ruling.COUNTED)
 """Rulings that only somebody hears who may decide."""
 _ASKERS = (Verb.WITHDRAW, Verb.ANSWER_BACK)
 """What is pressed by whoever asked, who is not shown the reviewers' card."""

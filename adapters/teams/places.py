@@ -30,10 +30,19 @@ class Spot:
     conversation: str
 
     @property
+    def in_channel(self) -> bool:
+        """Whether it is in a channel, and not in a chat."""
+        return (self.reference.get("conversation") or {}).get("conversationType") == "channel"
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is somebody's own chat."""
+        return "user" in self.reference
+
+    @property
     def threads(self) -> bool:
-        """Whether a message posted here begins a thread: so it is in a channel, and not in a chat."""
-        kind = (self.reference.get("conversation") or {}).get("conversationType")
-        return kind == "channel" and THREAD not in self.conversation
+        """Whether a message posted here begins a thread: so it is in a channel."""
+        return self.in_channel and THREAD not in self.conversation
 
     def under(self, message: str) -> Spot:
         """Beside a message that was posted here: in its thread, or after it."""

@@ -15,13 +15,16 @@ from core.wording.foreign import address, literal
 JOINER = "\u2060"
 """Invisible. It keeps what a document has in square brackets, "[14] days", from being taken for a citation."""
 
+HOLDER = "\ue000"
+"""Stands, while a text is escaped, for what is put in afterwards as it is."""
+
 _ANYWHERE = re.compile(r"([\\`*_{}\[\]|~])")
 _AT_START = re.compile(r"^([#>+=-]|\d{1,9}[.)])", re.MULTILINE)
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 _BRACKETED = re.compile(r"\[(?=\d+\])")
 _MARK = re.compile(r"\[([0-9]{1,3})\]")
 _HELD = re.compile("\ue000([0-9]+)\ue001([(:]?)")
-_IN_LINK = str.maketrans({sign: f"%{ord(sign):02X}" for sign in "()<>[]\\\"`*_|"})
+_IN_LINK = str.maketrans({sign: f"%{ord(sign):02X}" for sign in '()<>[]\\"`*_|'})
 _HOLDERS = re.compile("[\ue000\ue001]")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any
 
@@ -14,7 +14,7 @@ from adapters.memory.feedback import MemoryFeedback
 from adapters.slack import SlackSurface
 from core import wording
 from core.approvals.voting import rule_on
-from core.domain.approval import Approval, ApprovalState, Ballot, Card, Decision, Pause, Ruling
+from core.domain.approval import Approval, ApprovalState, Ballot, Card, Decision, Pause, Ruling, Vote
 from core.domain.exchange import Exchange
 from core.domain.feedback import Feedback
 from core.domain.outcome import Outcome, OutcomeKind, Reason
@@ -97,6 +97,9 @@ class Desk:
 
     async def approval(self, approval_id: str) -> Approval | None:
         return await self.approvals.get(approval_id)
+
+    async def votes(self, approval_id: str) -> Sequence[Vote]:
+        return await self.approvals.votes(approval_id)
 
     # What follows needs a whole program to mean anything (``tests/scenarios/slack/house.py``): here nothing is known.
 

@@ -8,6 +8,7 @@ from typing import Any
 MEGAN = "00000000-0000-0000-0000-000000000021"
 ADELE = "00000000-0000-0000-0000-000000000022"
 PATTI = "00000000-0000-0000-0000-000000000024"
+NAMES = {MEGAN: "Megan Bowen", ADELE: "Adele Vance", PATTI: "Patti Fernandez"}
 GROUP = "group-chat"
 APPROVERS = f"""
 version: 1

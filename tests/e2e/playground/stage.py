@@ -9,6 +9,7 @@ import os
 import shutil
 import socket
 import time
+import uuid
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ import aiohttp
 from playwright.async_api import async_playwright
 
 from tests.doubles.teams.authority import APP_ID, APP_PASSWORD, TENANT, Authority
-from tests.e2e.playground.people import APPROVERS
+from tests.e2e.playground.people import APPROVERS, GROUP, NAMES
 from tests.e2e.playground.proxy import SigningProxy
 from tests.e2e.playground.window import Window
 from tests.e2e.program import ROOT, Program
@@ -56,25 +57,32 @@ class Stage:
         await self.program.start()
         self.proxy.bot = f"{self.program.url}/api/messages"
 
-    async def mention(self, user: str, conversation: str, text: str) -> None:
-        """Somebody mentions the bot."""
+    async def mention(self, user: str, text: str) -> None:
+        """Somebody mentions the bot in the group chat; by its interface for messages the playground lets only Alex speak."""
         named = "<at>Countersign</at>"
         said = {
-            "from": {"id": user},
+            "type": "message",
+            "id": uuid.uuid4().hex,
+            "channelId": "msteams",
+            "serviceUrl": f"{self.url.replace('127.0.0.1', 'localhost')}/_connector",
+            "from": {"id": user, "aadObjectId": user, "name": NAMES[user]},
+            "conversation": {"id": GROUP, "conversationType": "groupChat", "isGroup": True, "tenantId": TENANT},
+            "recipient": {"id": APP_ID, "name": "Countersign"},
             "text": f"{named} {text}",
             "textFormat": "plain",
-            "mentions": [{"mentioned": {"id": APP_ID, "name": "Countersign"}, "text": named}],
+            "entities": [{"type": "mention", "mentioned": {"id": APP_ID, "name": "Countersign"}, "text": named}],
+            "channelData": {"tenant": {"id": TENANT}},
         }
-        async with self.http.post(f"{self.url}/_conversation/v1/conversations/{conversation}/messages", json=said) as r:
+        async with self.http.post(f"{self.url}/_internal/v1/customActivities", json=said) as r:
             assert r.status == 200, await r.text()
 
-    async def press(self, user: str, conversation: str, message: str, action: dict[str, Any], **inputs: str) -> Any:
-        """Somebody presses an action of a card; what the bot answers, which Teams would show to them."""
+    async def press(self, user: str, message: str, action: dict[str, Any], **inputs: str) -> Any:
+        """Somebody presses an action of a card in the group chat; what the bot answers, which Teams would show to them."""
         value = {"action": {**action, "data": {**action["data"], **inputs}}, "trigger": "manual"}
         pressed = {
             "name": "adaptiveCard/action",
             "from": {"id": user},
-            "conversation": {"id": conversation},
+            "conversation": {"id": GROUP},
             "replyToId": message,
             "value": value,
         }

@@ -10,7 +10,7 @@ import pytest
 from core.domain.approval import Ruling
 from core.wording import reviewing
 from tests.e2e.playground.conftest import OnStage
-from tests.e2e.playground.people import ADELE, GROUP, MEGAN, PATTI, actions
+from tests.e2e.playground.people import ADELE, GROUP, MEGAN, NAMES, PATTI, actions
 from tests.e2e.program import DOUBTFUL, HOTEL, HOTEL_QUOTE, LEAVE, LEAVE_QUOTE, Program
 
 if TYPE_CHECKING:
@@ -40,12 +40,12 @@ async def test_asked_directly_approved_by_somebody_else_and_told_after_a_restart
         await window.picture("own-question")
 
         [approve] = actions(card, "approve")
-        told = await stage.press(PATTI, GROUP, message, approve)
+        told = await stage.press(PATTI, message, approve)
         assert reviewing.RULINGS[Ruling.NOT_AN_APPROVER] in str(told)
 
         assert await program.stop() == 0
         await stage.start_bot()
-        told = await stage.press(ADELE, GROUP, message, approve)
+        told = await stage.press(ADELE, message, approve)
         assert told["type"] == "application/vnd.microsoft.card.adaptive"
         assert list(actions(told["value"], "approve")) == []
         await window.sees("Approved by Adele Vance")
@@ -65,17 +65,20 @@ async def test_asked_by_somebody_else_edited_and_denied_on_the_page(program: Pro
     async with on_stage(program, DOUBTFUL, "deciding") as stage:
         window = stage.window
         await window.open(CHAT)
-        await stage.mention(MEGAN, GROUP, LEAVE)
+        await stage.mention(MEGAN, LEAVE)
         await waiting(stage, LEAVE)
         await window.sees(LEAVE_QUOTE)
         await window.press(reviewing.EDIT)
         await window.fill("It is 30 days, and five more from the age of 50 on. [1]")
+        await window.sees(reviewing.EDIT_HINT)
         await window.picture("editing")
         await window.press(reviewing.EDIT_SUBMIT)
+        await window.sees("Approved by Alex Wilber")
+        await window.sees(f"{NAMES[MEGAN]}, the review of your question is over")
         await window.sees("five more from the age of 50")
         await window.picture("edited")
 
-        await stage.mention(MEGAN, GROUP, HOTEL)
+        await stage.mention(MEGAN, HOTEL)
         await waiting(stage, HOTEL)
         await window.sees(HOTEL_QUOTE)
         await window.press(reviewing.DENY)
@@ -83,6 +86,8 @@ async def test_asked_by_somebody_else_edited_and_denied_on_the_page(program: Pro
         await window.sees(reviewing.MODAL_REASON_MISSING)
         await window.picture("no-reason")
         await window.fill("Hotels are under revision.")
+        await window.sees(reviewing.MODAL_HINT)
+        await window.picture("denying")
         await window.press(reviewing.MODAL_TITLE)
         await window.sees("Denied by Alex Wilber")
         await window.sees("Hotels are under revision.")
