@@ -16,8 +16,8 @@ from core.wording.foreign import whole
 
 MESSAGE_TYPE = "application/vnd.microsoft.activity.message"
 ERROR_TYPE = "application/vnd.microsoft.error"
-AUTOMATIC = "automatic"
-"""The trigger of a press that the client made by itself, to show how a card stands now."""
+AUTOMATIC, MANUAL = "automatic", "manual"
+"""The triggers of a press: of the client itself, which wants to show how a card stands now, and of somebody's finger."""
 
 Activity = dict[str, Any]
 
@@ -41,13 +41,15 @@ class Press:
 
 
 def pressed(activity: Activity) -> Press | None:
-    """A press (``adaptiveCard/action``). One that the client made by itself only looks, whatever its button says."""
+    """A press (``adaptiveCard/action``). One that the client made by itself only looks, whatever its button says; one that
+    does not say whether somebody pressed is malformed.
+    """
     # The raw value: the SDK's class for it drops the trigger.
     value = part(activity, "value")
-    action, trigger = part(value, "action"), value.get("trigger", "manual")
+    action, trigger = part(value, "action"), value.get("trigger")
     by, where, message = person(activity), place(activity), identifier(activity.get("replyToId"))
     verb, ticket = Verb.REFRESH if trigger == AUTOMATIC else verb_of(action), Ticket.load(action.get("data"))
-    if by is None or where is None or message is None or trigger not in (AUTOMATIC, "manual"):
+    if by is None or where is None or message is None or trigger not in (AUTOMATIC, MANUAL):
         return None
     if action.get("type") != "Action.Execute" or verb is None or ticket is None:
         return None

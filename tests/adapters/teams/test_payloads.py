@@ -306,6 +306,13 @@ def test_a_malformed_press_is_none(changed: dict[str, Any]) -> None:
     assert pressed(press(**changed)) is None
 
 
+def test_a_press_that_does_not_say_who_made_it_decides_nothing() -> None:
+    made = press()
+    del made["value"]["trigger"]
+
+    assert pressed(made) is None
+
+
 def thumb(**given: Any) -> dict[str, Any]:
     value = {"actionName": "feedback", "actionValue": {"reaction": "dislike", **given}}
     return activity(type="invoke", name="message/submitAction", id="f:1", replyToId="1700000000005", value=value)

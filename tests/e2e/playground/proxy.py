@@ -12,8 +12,8 @@ from tests.doubles.teams.authority import Authority
 
 
 class SigningProxy:
-    """Hands on each activity with a token of the authority's, and says of which message feedback is, as Teams does and the
-    playground does not: ``rated`` is its id.
+    """Hands on each activity with a token of the authority's, and says, as Teams does and the playground does not, of which
+    message feedback is (``rated`` is its id), and that a button was pressed by somebody.
 
     ``passed`` are the activities so far, each with the status that the bot answered with.
     """
@@ -42,6 +42,8 @@ class SigningProxy:
         activity = await request.json()
         if activity.get("name") == "message/submitAction" and self.rated:
             activity["replyToId"] = self.rated
+        if activity.get("name") == "adaptiveCard/action":
+            activity["value"].setdefault("trigger", "manual")
         headers = {"Authorization": self._authority.header(activity["serviceUrl"])}
         async with (
             aiohttp.ClientSession() as http,
