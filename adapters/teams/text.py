@@ -21,7 +21,7 @@ _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 _BRACKETED = re.compile(r"\[(?=\d+\])")
 _MARK = re.compile(r"\[([0-9]{1,3})\]")
 _HELD = re.compile("\ue000([0-9]+)\ue001([(:]?)")
-_IN_LINK = str.maketrans({sign: f"%{ord(sign):02X}" for sign in "()<>[]\\\"`*_|"})
+_IN_LINK = str.maketrans({sign: f"%{ord(sign):02X}" for sign in '()<>[]\\"`*_|'})
 _HOLDERS = re.compile("[\ue000\ue001]")
 
 
