@@ -153,10 +153,11 @@ class TestChanges:
         assert [one.question for one in bot.desk.submitted] == ["who approves entries?", "who denies entries?"]
         assert bot.desk.submitted[1].id.startswith(f"{first.id}:")
 
-    async def test_an_edit_that_changes_no_word_changes_nothing(self, bot: Bot) -> None:
+    @pytest.mark.parametrize("command", ["", "policy "])
+    async def test_an_edit_that_changes_no_word_changes_nothing(self, bot: Bot, command: str) -> None:
         await bot.say("who approves entries?")
         bot.desk.waiting = [specimens.approval(request=bot.desk.submitted[0])]
-        await bot.say("who approves entries?", type="messageUpdate")
+        await bot.say(f"{command}who approves entries?", type="messageUpdate")
         assert (len(bot.desk.submitted), bot.desk.asked) == (1, [])
 
     async def test_an_edited_remark_is_no_question(self, bot: Bot) -> None:
