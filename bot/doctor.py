@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime, timedelta
-from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING
 
+from bot.doctor_chats import slack, teams
+from bot.findings import Finding, Health
 from bot.settings import Settings
 from core.errors import CountersignError
 
@@ -22,23 +23,6 @@ if TYPE_CHECKING:
 SHOWN = 5
 RECENT = timedelta(days=7)
 """Messages that a chat product refused: so many of the last ones are shown, and for so long."""
-
-
-class Health(StrEnum):
-    """Of one part."""
-
-    OK = "ok"
-    WARN = "warn"  # it works, but perhaps not as expected
-    FAIL = "fail"
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One line of the examination: what is the case and, where it is not ok, how to mend it."""
-
-    health: Health
-    part: str
-    words: str
 
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
@@ -53,7 +37,8 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
         yield finding
     sound = database[-1].health is Health.OK
     parts = (("documents", _documents), ("index", _index), ("audit", _audit)) if sound else ()
-    for part, check in (*parts, ("model", _model), ("slack", _slack), ("approvers", _approvers)):
+    rest = (("model", _model), ("slack", slack), ("teams", teams), ("approvers", partial(_approvers, sound=sound)))
+    for part, check in (*parts, *rest):
         async for finding in _attempt(part, check(settings)):
             yield finding
 
@@ -210,34 +195,7 @@ async def _model(settings: Settings) -> AsyncIterator[Finding]:
     Calibration.load(settings.calibration_file)
 
 
-async def _slack(settings: Settings) -> AsyncIterator[Finding]:
-    from bot.surfaces import slack_settings
-
-    part = "slack"
-    slack = slack_settings(settings)
-    if slack is None:
-        yield Finding(Health.OK, part, "not set up: only the terminal asks")
-        return
-    from adapters.slack.api import SlackApi
-
-    api = SlackApi(slack)
-    try:
-        us = await api.identity()
-        yield Finding(Health.OK, part, f"the bot token is user {us.user} in {us.team_name or us.team}")
-        if slack.app_token:
-            from slack_sdk.web.async_client import AsyncWebClient
-
-            from adapters.slack.errors import translated
-
-            with translated("apps.connections.open"):
-                client = AsyncWebClient(base_url=slack.api_url, session=api.session)
-                await client.apps_connections_open(app_token=slack.app_token)
-            yield Finding(Health.OK, part, "the app token opens Socket Mode")
-    finally:
-        await api.close()
-
-
-async def _approvers(settings: Settings) -> AsyncIterator[Finding]:
+async def _approvers(settings: Settings, *, sound: bool) -> AsyncIterator[Finding]:
     from bot.bootstrap import approval_rules
     from bot.doctor_approvers import approvers
 
@@ -250,11 +208,16 @@ async def _approvers(settings: Settings) -> AsyncIterator[Finding]:
     if all(rule.policy_types or rule.documents for rule in rules.answers):
         words = "no rule is without conditions, so what fits none is refused: add one for everything else, as the last"
         yield Finding(Health.WARN, part, words)
-    async with approvers(settings, rules) as known:
+    async with AsyncExitStack() as opened:
+        store = await opened.enter_async_context(_store(settings)) if sound and settings.teams_app_id else None
+        known = await opened.enter_async_context(approvers(settings, rules, store.conversations if store else None))
         for rule in rules.answers:
             roll = await known.roll(rule)
             for name in roll.missing:
                 yield Finding(Health.WARN, part, f"rule “{rule.name}”: nobody here votes as {name}: mend or remove it")
+            for name in roll.unmet:
+                words = f"rule “{rule.name}”: {name} was not met on Teams yet, so no card goes to them directly"
+                yield Finding(Health.WARN, part, f"{words}: install the app for them, or have them write to it")
             yield _enough(rule, len(roll.people))
 
 

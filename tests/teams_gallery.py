@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from botbuilder.schema import ChannelAccount, Mention
+
 from adapters.teams import answers, cards, dialogue, digest, lists
 from adapters.teams.activities import Message
 from adapters.teams.greeting import greeting
 from adapters.teams.lists import Waiting
+from adapters.teams.naming import Named
 from core import wording as core_wording
 from core.domain.approval import Approval, ApprovalState, Handoff, Remark, Verdict, Vote
 from core.domain.feedback import Complaint, Digest, Feedback
@@ -38,6 +41,11 @@ from tests.doubles.teams.workspace import GENERAL
 
 READERS = tuple(user.id for user in OFFICE.users.values() if user.key in OFFICE.conversations[GENERAL].members)
 
+MENTIONED = Named(
+    "<at>Dana</at>",
+    Mention(type="mention", text="<at>Dana</at>", mentioned=ChannelAccount(id=OFFICE.users["dana"].id, name="Dana")),
+)
+
 
 def messages() -> Iterator[tuple[str, Message]]:
     """Name and message; the parts of a long one are numbered."""
@@ -64,7 +72,7 @@ def _answers() -> Iterator[tuple[str, Message]]:
         yield from _parts(f"refusal-{language}", answers.render(near, language=language))
         private = request(language=language, privately=True)
         for key in ("elsewhere.private", "elsewhere.unreachable"):
-            yield f"{key.replace('.', '-')}-{language}", answers.elsewhere(private, key)
+            yield f"{key.replace('.', '-')}-{language}", answers.elsewhere(private, key, Named("Dana"))
     yield from _parts("answer-long", answers.render(long_outcome()))
     yield from _parts("answer-many", answers.render(many_citations()))
     crowded = many_citations()
@@ -83,14 +91,15 @@ def _answers() -> Iterator[tuple[str, Message]]:
 
 def _verdicts() -> Iterator[tuple[str, Message]]:
     for kind in (PlaceKind.CHANNEL, PlaceKind.DIRECT):
-        lead = answers.reviewed(request(kind))
+        asker = MENTIONED if kind is PlaceKind.CHANNEL else Named("Dana")
+        asked = request(kind)
         approved = outcome(reason=Reason.REVIEWER_APPROVED, text=f"{QUOTE} [1]\n\nReviewed by Sam.", reviewed_by="Sam")
-        yield from _parts(f"verdict-approved-{kind}", answers.render(approved, lead))
+        yield from _parts(f"verdict-approved-{kind}", answers.reviewed(asked, approved, asker))
         edited = outcome(reason=Reason.REVIEWER_EDITED, text="Two signatures. [1]\n\nWritten by Sam, not by me.")
-        yield from _parts(f"verdict-edited-{kind}", answers.render(edited, lead))
+        yield from _parts(f"verdict-edited-{kind}", answers.reviewed(asked, edited, asker))
         denied = core_wording.denied("Sam", NASTY)
         shown = outcome(OutcomeKind.DENIED, reason=Reason.REVIEWER_DENIED, text=denied, citations=())
-        yield from _parts(f"verdict-denied-{kind}", answers.render(shown, lead))
+        yield from _parts(f"verdict-denied-{kind}", answers.reviewed(asked, shown, asker))
 
 
 def _cards() -> Iterator[tuple[str, Message]]:

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from botbuilder.schema import Activity, ActivityTypes, Attachment
+from botbuilder.schema import Activity, ActivityTypes, Attachment, Mention
 
 from adapters.teams.entities import MessageEntity
 
@@ -22,24 +22,26 @@ class Message:
     """What Teams is asked to show: markdown, or a card.
 
     Never both: Teams makes two messages of that, and then cannot change them. ``summary`` is a card's plain text for
-    notifications. ``rated``: with the buttons for feedback.
+    notifications. ``mention``: who is told of it, whose name stands in the text. ``rated``: with the buttons for feedback.
     """
 
     text: str = ""
     card: Card | None = None
     summary: str = ""
     entity: MessageEntity | None = None
+    mention: Mention | None = None
     rated: bool = False
 
     def activity(self) -> Activity:
         """As the SDK sends it."""
+        entities = [entity for entity in (self.entity, self.mention) if entity]
         return Activity(
             type=ActivityTypes.message,
             text=self.text or None,
             text_format="markdown" if self.text else None,
             summary=self.summary or None,
             attachments=[Attachment(content_type=CARD_TYPE, content=self.card)] if self.card else None,
-            entities=[self.entity] if self.entity else None,
+            entities=entities or None,
             channel_data={"feedbackLoop": {"type": "default"}} if self.rated else None,
         )
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adapters.teams import text
 from adapters.teams.activities import Message
 from adapters.teams.entities import MOST_CITATIONS, MessageEntity, claim, restricted
+from adapters.teams.naming import Named
 from core.domain.language import Language
 from core.domain.outcome import Citation, Outcome, OutcomeKind, Reason
 from core.domain.request import PipelineRequest
@@ -54,16 +55,20 @@ def apart(request: PipelineRequest, lead: str) -> str:
     return f"{text.escape(lead)}\n\n{text.quotation(text.shorten(request.question, ASKED))}"
 
 
-def elsewhere(request: PipelineRequest, key: str) -> Message:
+def elsewhere(request: PipelineRequest, key: str, asker: Named) -> Message:
     """What those read who were there when it was asked: that there is an answer, and nothing of what it says."""
-    return Message(text.escape(say(key, request.language, asker=request.asker.name)))
+    words = text.escape(say(key, request.language, asker=text.HOLDER))
+    return Message(words.replace(text.HOLDER, asker.markdown), mention=asker.mention)
 
 
-def reviewed(request: PipelineRequest) -> str:
-    """What opens the outcome of a review, so that the asker knows what is meant, wherever it reaches them."""
+def reviewed(request: PipelineRequest, outcome: Outcome, asker: Named) -> list[Message]:
+    """The outcome of a review; it opens so that the asker knows what is meant, wherever it reaches them."""
+    language = request.language
     if request.apart:
-        return apart(request, say("review.over_elsewhere", request.language))
-    return text.escape(f"{request.asker.name}, {say('review.over_here', request.language)}")
+        return render(outcome, apart(request, say("review.over_elsewhere", language)), language=language)
+    lead = f"{asker.markdown}, {text.escape(say('review.over_here', language))}"
+    first, *more = render(outcome, lead, language=language)
+    return [replace(first, mention=asker.mention), *more]
 
 
 def _text(answer: str, known: Mapping[int, Citation]) -> list[Part]:

@@ -13,6 +13,7 @@ from adapters.teams.elements import (
     fact,
     facts,
     heading,
+    line,
     linked,
     message,
     moment,
@@ -149,9 +150,9 @@ def _verdict(approval: Approval) -> list[Element]:
     title, explanation = wording.STATES[approval.state]
     by = f" by {fact(approval.decided_by.name)}" if approval.decided_by else ""
     at = f", {moment(approval.decided_at)}" if approval.decided_at else ""
-    line = {"type": "TextBlock", "text": f"**{title}**{by}{at}. {explanation}".rstrip(), "wrap": True}
+    told = line(f"**{title}**{by}{at}. {explanation}".rstrip())
     given = pieces(approval.note or "", MAX_NOTE)
-    return [line, *(quotations(given[0] + (" …" if len(given) > 1 else "")) if given else [])]
+    return [told, *(quotations(given[0] + (" …" if len(given) > 1 else "")) if given else [])]
 
 
 def _progress(approval: Approval, votes: Sequence[Vote]) -> list[Element]:
@@ -162,19 +163,16 @@ def _progress(approval: Approval, votes: Sequence[Vote]) -> list[Element]:
     lines: list[list[Element]] = []
     if approval.edited_by:
         void = sum(vote.void for vote in votes)
-        line = [said(wording.WORDS_OF), said(approval.edited_by.name, weight="Bolder"), said(".")]
-        lines.append([*line, *([said(f" {wording.void_votes(void)}")] if void else [])])
+        runs = [said(wording.WORDS_OF), said(approval.edited_by.name, weight="Bolder"), said(".")]
+        lines.append([*runs, *([said(f" {wording.void_votes(void)}")] if void else [])])
     if approval.rule.quorum > 1:
         standing = [vote for vote in votes if not vote.void and vote.verdict is not Verdict.DENY]
-        line = [said(wording.approvals_of(len(standing), approval.rule.quorum), weight="Bolder")]
+        runs = [said(wording.approvals_of(len(standing), approval.rule.quorum), weight="Bolder")]
         for at, vote in enumerate(standing[:SHOWN_VOTES]):
-            line += [said(", " if at else ": "), said(text.shorten(vote.voter.name, NAME))]
-            line += (
-                [said(wording.IN_PLACE_OF), said(text.shorten(vote.on_behalf_of.name, NAME))]
-                if vote.on_behalf_of
-                else []
-            )
-        lines.append(line)
+            runs += [said(", " if at else ": "), said(text.shorten(vote.voter.name, NAME))]
+            if vote.on_behalf_of:
+                runs += [said(wording.IN_PLACE_OF), said(text.shorten(vote.on_behalf_of.name, NAME))]
+        lines.append(runs)
     if approval.level and approval.state is ApprovalState.PENDING:
         lines.append([said(wording.ESCALATED)])
-    return [paragraph(*line, spacing="Small") for line in lines]
+    return [paragraph(*runs, spacing="Small") for runs in lines]

@@ -20,6 +20,7 @@ from adapters.teams.elements import (
     titled,
 )
 from adapters.teams.marks import Mark, Part
+from adapters.teams.naming import named
 from adapters.teams.outbound import Outbound
 from adapters.teams.places import PREFIX, Spot
 from adapters.teams.tickets import Ticket, Verb
@@ -68,8 +69,9 @@ class Dialogue(Outbound):
         request = approval.request
         if request.place.surface is not SurfaceName.TEAMS:
             return
-        messages = answers.render(outcome, answers.reviewed(request), language=request.language)
-        await self._show(await self._asker(approval), messages, Mark(Part.VERDICT, outcome.exchange_id))
+        spot = await self._asker(approval)
+        asker = await named(self._api, spot, request.asker)
+        await self._show(spot, answers.reviewed(request, outcome, asker), Mark(Part.VERDICT, outcome.exchange_id))
 
     async def _asker(self, approval: Approval) -> Spot:
         request = approval.request
@@ -81,7 +83,8 @@ def question(approval: Approval, remark: Remark) -> Message:
     request = approval.request
     language = request.language
     asks = say("ask_back.asks", language, reviewer=remark.author.name)
-    to = [] if request.place.kind is PlaceKind.DIRECT else [said(f"{request.asker.name}: ", weight="Bolder")]
+    alone = request.apart or request.place.kind is PlaceKind.DIRECT
+    to = [] if alone else [said(f"{request.asker.name}: ", weight="Bolder")]
     missing = say("answer_back.words_required", language)
     submit = execute(
         say("ask_back.button", language), Verb.ANSWER_BACK, Ticket(approval.id, approval.digest), style="positive"

@@ -55,6 +55,11 @@ def heading(words: str, **style: str) -> Element:
     return {"type": "TextBlock", "text": words, "size": "Medium", "weight": "Bolder", "wrap": True, **style}
 
 
+def line(words: str, **style: str) -> Element:
+    """A line of markdown: of our own words, or escaped."""
+    return {"type": "TextBlock", "text": words, "wrap": True, **style}
+
+
 def note(words: str, **style: str) -> Element:
     """A small grey line of our own words, which may hold ``moment``."""
     return {"type": "TextBlock", "text": words, "isSubtle": True, "wrap": True, "spacing": "Small", **style}

@@ -63,14 +63,24 @@ class SigningKeys:
         if name in self._keys and self._age() <= LAPSE:
             return self._keys[str(name)]
         if self._failed:
-            raise SurfaceError(
-                f"The keys that Teams signs with cannot be fetched from {self._url}.",
-                code="no_signing_keys",
-                permanent=False,
-                retry_after=PAUSE,
-                remedy="The server must be able to reach that address.",
-            )
+            raise self._unreachable()
         raise UnknownKey
+
+    async def count(self) -> int:
+        """Fetches the keys; how many there are. Raises SurfaceError where they cannot be fetched."""
+        await self._fetch()
+        if self._failed:
+            raise self._unreachable()
+        return len(self._keys)
+
+    def _unreachable(self) -> SurfaceError:
+        return SurfaceError(
+            f"The keys that Teams signs with cannot be fetched from {self._url}.",
+            code="no_signing_keys",
+            permanent=False,
+            retry_after=PAUSE,
+            remedy="The server must be able to reach that address.",
+        )
 
     def _age(self) -> float:
         return float("inf") if self._fetched is None else self._clock.elapsed() - self._fetched

@@ -14,6 +14,7 @@ from adapters.teams import answers, cards, digest, lists
 from adapters.teams.activities import Message
 from adapters.teams.api import TeamsApi
 from adapters.teams.marks import Mark, Part
+from adapters.teams.naming import named
 from adapters.teams.places import Places, Spot
 from adapters.teams.recipients import recipients
 from core.domain.approval import Approval, Approver, Card, Vote
@@ -59,7 +60,9 @@ class Outbound:
         language, mark = request.language, Mark(Part.ANSWER, outcome.exchange_id)
         spot = await self._places.asked_at(request)
         if request.privately and outcome.outcome in (OutcomeKind.ANSWERED, OutcomeKind.PENDING_APPROVAL):
-            return await self._show(spot, [await self._deliver_privately(request, outcome)], mark)
+            key = await self._deliver_privately(request, outcome)
+            note = answers.elsewhere(request, key, await named(self._api, spot, request.asker))
+            return await self._show(spot, [note], mark)
         messages = answers.render(outcome, language=language)
         if request.place.kind is PlaceKind.DIRECT and outcome.approval_id:
             messages = _with_withdrawal(messages, outcome, request)
@@ -77,8 +80,8 @@ class Outbound:
         mark = Mark(Part.DIGEST, digested.day.isoformat(), at=channel)
         await self._show(await self._places.channel(channel), digest.messages(digested), mark)
 
-    async def _deliver_privately(self, request: PipelineRequest, outcome: Outcome) -> Message:
-        """The answer in the asker's own chat; the note about it for where they asked."""
+    async def _deliver_privately(self, request: PipelineRequest, outcome: Outcome) -> str:
+        """The answer in the asker's own chat; which words tell of it where they asked."""
         lead = answers.apart(request, say("elsewhere.private_lead", request.language))
         messages = answers.render(outcome, lead, language=request.language)
         try:
@@ -88,8 +91,8 @@ class Outbound:
             if not error.permanent:
                 raise
             _log.info("no chat with the asker of %s: %s", request.id, error)
-            return answers.elsewhere(request, "elsewhere.unreachable")
-        return answers.elsewhere(request, "elsewhere.private")
+            return "elsewhere.unreachable"
+        return "elsewhere.private"
 
     async def post_cards(
         self, approval: Approval, also: Sequence[Approver] = (), votes: Sequence[Vote] = ()

@@ -35,6 +35,11 @@ class Spot:
         return (self.reference.get("conversation") or {}).get("conversationType") == "channel"
 
     @property
+    def alone(self) -> bool:
+        """Whether it is somebody's own chat."""
+        return "user" in self.reference
+
+    @property
     def threads(self) -> bool:
         """Whether a message posted here begins a thread: so it is in a channel."""
         return self.in_channel and THREAD not in self.conversation

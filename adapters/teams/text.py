@@ -15,6 +15,9 @@ from core.wording.foreign import address, literal
 JOINER = "\u2060"
 """Invisible. It keeps what a document has in square brackets, "[14] days", from being taken for a citation."""
 
+HOLDER = "\ue000"
+"""Stands, while a text is escaped, for what is put in afterwards as it is."""
+
 _ANYWHERE = re.compile(r"([\\`*_{}\[\]|~])")
 _AT_START = re.compile(r"^([#>+=-]|\d{1,9}[.)])", re.MULTILINE)
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)

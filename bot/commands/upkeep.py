@@ -12,7 +12,7 @@ from bot.commands.console import announce, out
 from core.errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from bot.doctor import Finding
+    from bot.findings import Finding
 
 
 def setup() -> None:
@@ -33,7 +33,8 @@ def serve() -> None:
 
 def doctor() -> None:
     """Say what is wrong with each part, and how to mend it."""
-    from bot.doctor import Finding, Health, examine
+    from bot.doctor import examine
+    from bot.findings import Finding, Health
 
     failed = False
 

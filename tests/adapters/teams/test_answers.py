@@ -8,6 +8,7 @@ import pytest
 
 from adapters.teams import answers
 from adapters.teams.activities import Message
+from adapters.teams.naming import Named
 from core.domain.language import Language
 from core.domain.outcome import OutcomeKind, Reason
 from core.domain.request import PlaceKind
@@ -95,9 +96,9 @@ def test_many_sources_are_divided_between_messages_each_with_ten_at_most(between
 
 
 def test_the_outcome_of_a_review_says_what_it_is_about() -> None:
-    (here,) = answers.render(outcome(), answers.reviewed(request(PlaceKind.CHANNEL)))
+    (here,) = answers.reviewed(request(PlaceKind.CHANNEL), outcome(), Named("Dana"))
     assert plain(here.text).startswith("Dana, the review of your question is over.\n")
-    (alone,) = answers.render(outcome(), answers.reviewed(request(PlaceKind.CHANNEL, privately=True)))
+    (alone,) = answers.reviewed(request(PlaceKind.CHANNEL, privately=True), outcome(), Named("Dana"))
     assert plain(alone.text).split("\n")[:2] == [
         "The review of your question is over. You asked:",
         "What is the approval workflow for journal entries over $100K?",

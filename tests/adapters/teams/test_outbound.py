@@ -44,6 +44,11 @@ def asked_in(office: Office, kind: PlaceKind, **change: Any):
     return request(kind, place=where, **change)
 
 
+def mentioned(holder: dict) -> list[str]:
+    entities = holder.get("entities") or []
+    return [entity["mentioned"]["id"] for entity in entities if entity["type"] == "mention"]
+
+
 def words(messages: list) -> list[str]:
     return [message.words.split("\n")[0] for message in messages]
 
@@ -59,7 +64,7 @@ async def test_a_question_gets_a_sign_of_work_and_its_answer_where_it_was_asked(
         said = office.said(GENERAL, asked.place.message) if kind is HERE else office.told("dana")
         assert [message.id for message in said] == [first]
         assert (said[0].labelled, said[0].rateable, len(said[0].citations)) == (True, True, 1)
-        assert office.workspace.typing.pop() == asked.place.thread or asked.place.channel
+        assert office.workspace.typing == ([asked.place.channel] if kind is ALONE else [])
 
 
 async def test_a_sign_of_work_that_is_refused_keeps_nothing_up(office: Office) -> None:
@@ -247,6 +252,7 @@ async def test_the_asker_is_asked_back_where_they_asked_or_alone(office: Office)
     for message in (public, private):
         assert "Sam, who reviews your question, asks:\nWhich year?" in message.words
         assert message.card["actions"][0]["verb"] == "answer_back"
+    assert ("Dana: Sam" in public.words, "Dana: Sam" in private.words) == (True, False)
 
 
 async def test_a_verdict_reaches_the_asker_hours_later_once_and_only_in_teams(office: Office) -> None:
@@ -258,6 +264,7 @@ async def test_a_verdict_reaches_the_asker_hours_later_once_and_only_in_teams(of
             await office.surface.deliver_verdict(decided, verdict.model_copy(update={"citations": ()}))
         said = office.said(GENERAL, asked.place.message) if kind is HERE else office.told("dana")
         assert [message.words for message in said] == ["Dana, the review of your question is over.\nNo."]
+        assert mentioned(said[0].activity) == ([office.workspace.users["dana"].id] if kind is HERE else [])
     elsewhere = request(place={"channel": "C01"}).model_copy(
         update={"place": request().place.model_copy(update={"surface": SurfaceName.SLACK})}
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -13,9 +14,7 @@ CARD = "application/vnd.microsoft.card.adaptive"
 JOINER = "\u2060"
 """A character that nobody sees."""
 _MESSAGE = MarkdownIt("commonmark")
-_BLOCK = MarkdownIt("commonmark").disable(
-    ["heading", "lheading", "html_block", "html_inline", "fence", "code", "image"]
-)
+_BLOCK = MarkdownIt("commonmark").disable(["heading", "lheading", "html_block", "fence", "code", "image"])
 """Text blocks and facts of a card know less markdown than messages."""
 
 
@@ -142,5 +141,7 @@ def _inline(tokens: list[Token]) -> Iterator[str]:
             yield f" ({address})"
         elif token.type in ("softbreak", "hardbreak"):
             yield "\n"
+        elif token.type == "html_inline" and re.fullmatch("</?at>", token.content):
+            continue  # a mention reads as the name in it
         else:
             yield token.content

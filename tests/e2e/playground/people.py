@@ -17,6 +17,7 @@ answers:
     approvers: [{{email: alex@example.com}}, {{email: adele@example.com}}, {{email: isaiah@example.com}}]
     expires_after: 48h
     cards: ["teams:{GROUP}"]
+groups: {{finance-leads: [alex@example.com]}}
 """
 
 

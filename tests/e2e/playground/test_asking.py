@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
+from tests.e2e.conftest import ingest
 from tests.e2e.playground.conftest import OnStage
 from tests.e2e.program import CERTAIN, HOTEL, HOTEL_QUOTE, LEAVE, LEAVE_QUOTE, Program
 
 pytestmark = [pytest.mark.kill, pytest.mark.model, pytest.mark.timeout(300)]
 
 
-async def test_questions_are_answered_wherever_they_are_asked(program: Program, on_stage: OnStage) -> None:
+BONUS, BONUS_QUOTE = "What bonus does a finance lead get?", "A finance lead gets a bonus of 12% of the yearly salary."
+BONUS_POLICY = f"""---
+title: Bonus policy
+audience: [finance-leads]
+---
+# Bonus
+
+{BONUS_QUOTE} It is paid in March.
+"""
+
+
+async def test_questions_are_answered_wherever_they_are_asked(
+    program: Program, on_stage: OnStage, tmp_path: Path
+) -> None:
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "bonus.md").write_text(BONUS_POLICY, encoding="utf-8")
+    ingest(tmp_path / "more", {"HOME": str(program.home)})
     async with on_stage(program, CERTAIN, "asking") as stage:
         window = stage.window
         await window.open("Personal Chat")
@@ -35,6 +53,11 @@ async def test_questions_are_answered_wherever_they_are_asked(program: Program, 
                 await asyncio.sleep(0.1)
         assert given == [(False, "Which city?")]
 
+        await window.ask(BONUS)
+        await window.sees(BONUS_QUOTE)
+        assert "not everybody may read" in await window.sees_restricted()
+        await window.picture("restricted")
+
         await window.open("Finance Reviews")
         await window.mention(LEAVE)
         await window.sees(LEAVE_QUOTE)
@@ -50,7 +73,7 @@ async def test_questions_are_answered_wherever_they_are_asked(program: Program, 
 
         assert {status for _, status in stage.proxy.passed} == {200}
         assert await program.stop() == 0
-        assert await program.audited() == ["exchange", "feedback", "exchange", "exchange"]
+        assert await program.audited() == ["exchange", "feedback", "exchange", "exchange", "exchange"]
 
 
 async def feedback(program: Program) -> list[tuple[bool, str | None]]:

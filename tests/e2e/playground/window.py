@@ -50,7 +50,7 @@ class Window:
         """Waits until that text is seen."""
         seen = self._page.get_by_text(text).last
         await expect(seen).to_be_visible()
-        await seen.scroll_into_view_if_needed()
+        await seen.evaluate("seen => seen.scrollIntoView({block: 'nearest'})")  # it may be drawn anew meanwhile
         return seen
 
     async def sees_no(self, text: str) -> None:
@@ -64,10 +64,14 @@ class Window:
     async def source(self, number: int) -> tuple[str, str | None]:
         """What is shown over the mark of a source, and where its link leads."""
         await self._page.get_by_role("button", name=str(number), exact=True).last.hover()
-        shown = self._page.get_by_role("dialog", include_hidden=True).last
-        await expect(shown).to_be_visible()
-        await shown.evaluate("shown => Promise.all(shown.getAnimations({subtree: true}).map(one => one.finished))")
-        return await shown.inner_text(), await shown.get_by_role("link", include_hidden=True).last.get_attribute("href")
+        words = await self._popover()
+        link = self._page.get_by_role("dialog", include_hidden=True).last.get_by_role("link", include_hidden=True).last
+        return words, await link.get_attribute("href")
+
+    async def sees_restricted(self) -> str:
+        """What the sign of an answer that is not for everybody says."""
+        await self._page.get_by_role("img", name="Restricted").last.hover()
+        return await self._popover()
 
     async def rate(self, *, helpful: bool, words: str) -> None:
         """Presses a thumb under the last answer and says why."""
@@ -76,6 +80,7 @@ class Window:
         await form.get_by_role("textbox").fill(words)
         await form.get_by_role("button", name="Submit").click()
         await self._page.get_by_role("button", name="Close", exact=True).click()
+        await expect(form).to_have_count(0)
 
     async def press(self, title: str) -> None:
         """Presses a card's button."""
@@ -109,6 +114,12 @@ class Window:
             for f in self.told
             if f.get("actionConversationId") == conversation and "message" in f
         ][-1]
+
+    async def _popover(self) -> str:
+        shown = self._page.get_by_role("dialog", include_hidden=True).last
+        await expect(shown).to_be_visible()
+        await shown.evaluate("shown => Promise.all(shown.getAnimations({subtree: true}).map(one => one.finished))")
+        return await shown.inner_text()
 
     @property
     def _box(self) -> Locator:

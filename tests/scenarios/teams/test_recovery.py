@@ -12,6 +12,8 @@ from tests.scenarios.office import HOTEL
 from tests.scenarios.surfaces.table import ANSWER
 from tests.scenarios.teams.conftest import TeamsHouse
 
+FLIGHTS = "Which class are flights booked in?"
+
 
 async def test_a_rate_limit_is_waited_out(at: TeamsHouse) -> None:
     at.double.limit("send", 1)
@@ -90,7 +92,7 @@ async def test_the_bot_gets_a_new_token_when_its_own_is_over(at: TeamsHouse) -> 
     await at.told(ANSWER)
     first = at.double.authority.asked.count("/botframework.com/oauth2/v2.0/token")
     await at.house.later(2)
-    await at.ask("And flights?")
+    await at.ask(FLIGHTS)
     await at.told("economy class")
     assert at.double.authority.asked.count("/botframework.com/oauth2/v2.0/token") > first
     assert TENANT not in "".join(at.double.authority.asked)
@@ -109,5 +111,5 @@ async def test_keys_that_microsoft_changes_are_known_at_once(at: TeamsHouse, kee
     await at.ask()
     at.house.clock.advance(6)
     at.double.authority.rotate(keep=keep)
-    await at.ask("And flights?")
+    await at.ask(FLIGHTS)
     await at.told("economy class")

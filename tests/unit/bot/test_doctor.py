@@ -15,7 +15,8 @@ from adapters.database.store import Store
 from adapters.memory.clock import ManualClock, SequentialIds
 from bot.bootstrap import HEAD_LOG
 from bot.cli import main
-from bot.doctor import Finding, Health, examine
+from bot.doctor import examine
+from bot.findings import Finding, Health
 from bot.settings import PREFIX, Settings
 from core.domain.approval import Pause
 from core.domain.feedback import Trouble
@@ -70,7 +71,7 @@ async def test_a_sound_installation_is_ok_in_every_part(settings: Settings) -> N
     await (await prepared(settings)).close()
     found = [finding async for finding in examine(settings)]
     assert {finding.health for finding in found} == {OK}, found
-    parts = {"settings", "database", "documents", "index", "audit", "model", "slack", "approvers"}
+    parts = {"settings", "database", "documents", "index", "audit", "model", "slack", "teams", "approvers"}
     assert {finding.part for finding in found} == parts
 
 
