@@ -39,11 +39,13 @@ async def test_it_is_answered_to_the_asker_alone(office: Office) -> None:
     assert exchange.request.privately
     assert exchange.outcome.outcome is OutcomeKind.ANSWERED
     assert "90,000" in exchange.outcome.text
+    assert exchange.outcome.restricted
 
 
 async def test_what_everybody_may_read_is_answered_before_everybody(office: Office) -> None:
     exchange, _ = await asked(office, HOTEL)
     assert not exchange.request.privately
+    assert not exchange.outcome.restricted
     assert exchange.outcome.outcome is OutcomeKind.ANSWERED
 
 
@@ -61,6 +63,7 @@ async def test_a_review_of_it_stays_private_and_holds_for_the_asker(office: Offi
     assert approval is not None
     assert approval.request.privately
     assert exchange.outcome.outcome is OutcomeKind.PENDING_APPROVAL
+    assert exchange.outcome.restricted
     assert await sources_hold(approval, office.clock.now(), office.app.bench)
     public = approval.model_copy(update={"request": approval.request.model_copy(update={"privately": False})})
     assert not await sources_hold(public, office.clock.now(), office.app.bench)

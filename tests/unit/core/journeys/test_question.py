@@ -110,6 +110,7 @@ async def test_a_restricted_document_answers_only_its_audience_and_only_them(
     assert ("90,000" in exchange.outcome.model_dump_json()) is allowed
     assert ("Severance" in exchange.outcome.nearest) is False
     assert exchange.request.privately is (allowed and kind is PlaceKind.CHANNEL)
+    assert exchange.outcome.restricted is allowed
 
 
 async def test_a_passage_with_an_instruction_is_no_evidence_and_is_on_record(tmp_path: Path) -> None:
