@@ -190,3 +190,15 @@ async def test_a_reviewer_hands_over_to_whom_the_rule_names(at: TeamsHouse) -> N
     await at.people.press("sam", card, "hand_over", {"note": "For <you>."})
     await at.told("I handed your question to us.")
     await at.space.until(lambda: any("For <you>." in message.words for message in at.space.said(GENERAL)))
+
+
+async def test_whoever_names_a_review_where_its_card_does_not_stand_sees_nothing_of_it(at: TeamsHouse) -> None:
+    _, approval, _ = await at.under_review()
+    await at.space.until(lambda: at.answers("kim"))
+    other = at.answers("kim")[-1]
+    for verb in ("refresh", "approve", "deny", "edit", "ask_back", "hand_over", "withdraw", "answer_back"):
+        filled = action(approval, verb, reason="no", words=WORDS, note="x", question="x", reply="x")
+        answer = await at.people.invoke("kim", other, "adaptiveCard/action", {"action": filled, "trigger": "manual"})
+        assert answer.said, verb
+        assert "210" not in answer.body, verb
+    assert (await at.house.approval(approval.id)).state is ApprovalState.PENDING
