@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
 
 import aiohttp
 from botbuilder.schema import Activity, ActivityTypes, ChannelAccount, ConversationAccount, ConversationParameters
@@ -31,6 +32,9 @@ PAGE = 200
 CHANNEL = "msteams"
 """The Bot Framework's name for Teams."""
 
+_T = TypeVar("_T")
+Ask = Callable[[Any], Awaitable[Any]]
+"""A call of one of the SDK's operations."""
 Reference = dict[str, Any]
 """A conversation reference as plain JSON (``Contact.reference``)."""
 
@@ -66,10 +70,11 @@ class TeamsApi:
     async def send(self, reference: Reference, activity: Activity, conversation: str | None = None) -> str:
         """Sends; the message's id."""
         place = conversation or conversation_of(reference)
-        sent = await self._call(
-            reference, lambda client: client.send_to_conversation(place, _addressed(activity, reference, place))
+        return await self._call(
+            reference,
+            lambda client: client.send_to_conversation(place, _addressed(activity, reference, place)),
+            lambda sent: str(sent.id or "") if sent else "",
         )
-        return str(getattr(sent, "id", None) or "")
 
     async def update(
         self, reference: Reference, message: str, activity: Activity, conversation: str | None = None
@@ -78,7 +83,7 @@ class TeamsApi:
         place = conversation or conversation_of(reference)
         activity = _addressed(activity, reference, place)
         activity.id = message
-        await self._call(reference, lambda client: client.update_activity(place, message, activity))
+        await self._call(reference, lambda client: client.update_activity(place, message, activity), bool)
 
     async def typing(self, reference: Reference, conversation: str | None = None) -> None:
         """Shows that the bot is at work; its next message ends it."""
@@ -95,38 +100,41 @@ class TeamsApi:
             tenant_id=tenant,
             channel_data={"tenant": {"id": tenant}} if tenant else None,
         )
-        made = await self._call(reference, lambda client: client.create_conversation(wanted))
+        made = await self._call(reference, lambda client: client.create_conversation(wanted), _made)
         return {
             **{key: reference[key] for key in ("serviceUrl", "channelId", "bot", "locale") if key in reference},
             "channelId": CHANNEL,
             "user": {"id": member},
-            "conversation": {"id": str(made.id), "conversationType": "personal", "isGroup": False, "tenantId": tenant},
+            "conversation": {"id": made, "conversationType": "personal", "isGroup": False, "tenantId": tenant},
         }
 
     async def member(self, reference: Reference, account: str) -> dict[str, Any]:
         """The service's record of somebody in a conversation, by either of their ids; refused if they are not in it."""
         with translated("GET members"):
             async with asyncio.timeout(PROMPT):
-                found = await self._call(
-                    reference, lambda client: client.get_conversation_member(conversation_of(reference), account)
+                return await self._call(
+                    reference,
+                    lambda client: client.get_conversation_member(conversation_of(reference), account),
+                    _record,
                 )
-        return _record(found)
 
     async def members(self, reference: Reference, most: int = 10_000) -> list[dict[str, Any]]:
         """People in a conversation, up to so many; of a channel, those of its team."""
         people: list[dict[str, Any]] = []
-        token = None
+        token: str | None = None
         while True:
-            page = await self._call(
-                reference,
-                lambda client, token=token: client.get_teams_conversation_paged_members(
-                    conversation_of(reference), page_size=PAGE, continuation_token=token
-                ),
-            )
-            people += [_record(one) for one in page.members or []]
-            token = page.continuation_token
+            page, token = await self._page(reference, token)
+            people += page
             if not token or len(people) >= most:
                 return people[:most]
+
+    async def _page(self, reference: Reference, token: str | None) -> tuple[list[dict[str, Any]], str | None]:
+        place = conversation_of(reference)
+        return await self._call(
+            reference,
+            lambda client: client.get_teams_conversation_paged_members(place, page_size=PAGE, continuation_token=token),
+            lambda found: ([_record(one) for one in found.members or []], found.continuation_token),
+        )
 
     def _session(self) -> aiohttp.ClientSession:
         if self._opened is None:
@@ -148,12 +156,12 @@ class TeamsApi:
             config.pipeline = AsyncBfPipeline(config)
         return self._clients[service].conversations
 
-    async def _call(self, reference: Reference, ask: Any) -> Any:
+    async def _call(self, reference: Reference, ask: Ask, read: Callable[[Any], _T]) -> _T:
         client = self._client(str(reference.get("serviceUrl") or ""))
         for tries_left in reversed(range(TRIES)):
             try:
                 with translated("answer"):
-                    return await ask(client)
+                    return read(await ask(client))
             except SurfaceError as error:
                 wait = error.retry_after
                 if error.permanent or wait is None or wait > LONGEST_WAIT or not tries_left:
@@ -165,6 +173,12 @@ class TeamsApi:
 def conversation_of(reference: Reference) -> str:
     """The id of a reference's conversation."""
     return str((reference.get("conversation") or {}).get("id") or "")
+
+
+def _made(answer: Any) -> str:
+    if not answer.id:
+        raise ValueError("a conversation without an id")
+    return str(answer.id)
 
 
 def _addressed(activity: Activity, reference: Reference, place: str) -> Activity:

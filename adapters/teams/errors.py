@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 import aiohttp
-from msrest.exceptions import DeserializationError
+from msrest.exceptions import ClientException
 
 from core.errors import SurfaceError
 
@@ -42,13 +42,16 @@ def translated(call: str) -> Iterator[None]:
             permanent=isinstance(error, aiohttp.InvalidURL),  # no later try makes an address of it
             remedy="Check the network and the proxy.",
         ) from error
-    except DeserializationError as error:  # a proxy's error page
-        raise SurfaceError(f"Teams' {call} answered with no JSON object.", code="no_json", permanent=False) from error
+    except (ClientException, AttributeError, TypeError, ValueError) as error:
+        # A proxy's page, or JSON of another shape: the SDK raises whatever comes of it.
+        raise SurfaceError(
+            f"Teams' {call} answered with something else than it should.", code="no_json", permanent=False
+        ) from error
 
 
 def check(call: str, status: int, body: bytes, headers: Mapping[str, str]) -> None:
     """Raises SurfaceError for an answer that is no success."""
-    if status < 400:
+    if 200 <= status < 300:
         return
     code, message = _said(body)
     kind = TokenRejected if status == 401 else SurfaceError

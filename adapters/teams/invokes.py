@@ -11,7 +11,7 @@ from adapters.teams.activities import Message
 from adapters.teams.http import Reply
 from adapters.teams.marks import RATED, Mark, Part
 from adapters.teams.once import Once
-from adapters.teams.presses import Press, Rating, malformed, pressed, rated, says, shows
+from adapters.teams.presses import Press, Rating, malformed, pressed, rated, says, shows, unknown
 from adapters.teams.tickets import Verb
 from core.domain.approval import Approval, ApprovalState, Ballot, Decision, Ruling, Verdict
 from core.domain.request import Place
@@ -65,13 +65,23 @@ class Invokes:
                 return malformed("This bot takes presses on its cards, and feedback.")
 
     async def _press(self, press: Press) -> Reply:
-        try:
-            if press.verb is Verb.REFRESH:
+        if press.verb is Verb.REFRESH:
+            try:
                 return await self._look(press)
-            return await self._act(press)
+            except CountersignError as error:
+                _log.warning("a card could not be shown anew: %s", error)
+                return unknown("Not now.") if press.automatic else says(reviewing.LIST_FAILED)
+        try:
+            decision = await self._once.do(press.key, lambda: self._decide(press))
         except CountersignError as error:
             _log.error("a press on a card was not recorded: %s", error)
             return says(reviewing.NOT_RECORDED)
+        said = _told(press.verb, decision)
+        try:
+            return await self._shown(press, decision, said) or says(said)
+        except CountersignError as error:  # what is decided stays decided
+            _log.warning("a card could not be replaced: %s", error)
+            return says(said)
 
     async def _look(self, press: Press) -> Reply:
         """The card as it stands, for those who may decide with its buttons. It decides nothing.
@@ -79,30 +89,32 @@ class Invokes:
         Whoever is not asked to decide sees it only where it stands: nobody is shown a card by naming its id.
         """
         approval = await self._desk.approval(press.ticket.approval_id)
-        if approval is None:
-            return says(reviewing.OLD_BUTTON)
-        copy = await self._copy(approval, press)
+        copy = await self._copy(approval, press) if approval else None
+        if copy is None and press.automatic:  # it may be so new that it is not on record yet
+            return unknown("This card is not known here.")
         may_decide = False
-        if approval.state is ApprovalState.PENDING:
+        if approval and approval.state is ApprovalState.PENDING:
             may_decide = any(one.id == approval.id for one in await self._desk.inbox(press.by))
-        if copy is None and not may_decide:
+        if approval is None or not (copy or may_decide):
             return says(reviewing.OLD_BUTTON)
         return await self._card(approval, copy, may_decide=may_decide)
 
-    async def _act(self, press: Press) -> Reply:
-        verb = press.verb
-        decision = await self._once.do(press.key, lambda: self._decide(press))
-        approval, said = decision.approval, _told(verb, decision)
-        if verb is Verb.WITHDRAW and decision.ruling is Ruling.DECIDED:
-            return await self._withdrawn(press, said)
+    async def _shown(self, press: Press, decision: Decision, said: str) -> Reply | None:
+        """What takes the place of the card that was pressed; None if it stays."""
+        verb, approval = press.verb, decision.approval
         if verb is Verb.ANSWER_BACK and decision.ruling is Ruling.PASSED_ON:
             return _replaced(lists.done(said))
-        if approval and decision.ruling in _SHOWN and verb not in _ASKERS:
-            copy = await self._copy(approval, press)
-            if copy or decision.ruling in _ACCEPTED:
-                newest = await self._desk.approval(approval.id) or approval  # a repeated press has an older one
-                return await self._card(newest, copy, may_decide=False)
-        return says(said)
+        if verb is Verb.WITHDRAW and decision.ruling is Ruling.DECIDED:
+            if await self._mark(press.place, press.message):
+                return _replaced(lists.done(said))
+            return _replaced(lists.pending(await lists.waiting(self._desk, press.by)))  # pressed in that list
+        if approval is None or decision.ruling not in _SHOWN or verb in _ASKERS:
+            return None
+        copy = await self._copy(approval, press)
+        if copy is None and decision.ruling not in _ACCEPTED:
+            return None
+        newest = await self._desk.approval(approval.id)  # a repeated press is told of an older one
+        return await self._card(newest or approval, copy, may_decide=False)
 
     async def _decide(self, press: Press) -> Decision:
         approval_id, verb, text = press.ticket.approval_id, press.verb, press.text
@@ -131,15 +143,9 @@ class Invokes:
     async def _rate(self, rating: Rating) -> Reply:
         mark = await self._mark(rating.place, rating.message)
         if mark is None or mark.part not in RATED:
-            return malformed(say("feedback.unknown"))
+            return unknown(say("feedback.unknown"))
         given = await self._desk.rate(mark.key, rating.by, rating.helpful, rating.comment)
-        return Reply(200, {}) if given else malformed(say("feedback.unknown"))
-
-    async def _withdrawn(self, press: Press, said: str) -> Reply:
-        """In place of the button: what came of it, or the list, without the question."""
-        if await self._mark(press.place, press.message):
-            return _replaced(lists.done(said))
-        return _replaced(lists.pending(await lists.waiting(self._desk, press.by)))
+        return Reply(200, {}) if given else unknown(say("feedback.unknown"))
 
     async def _card(self, approval: Approval, copy: Mark | None, *, may_decide: bool) -> Reply:
         """One part of the card. Off its place that is the first, which has buttons only if it is all of the card."""

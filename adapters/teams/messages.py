@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from adapters.teams.commands import without_command
 from adapters.teams.marks import Mark, Part
 from adapters.teams.payloads import from_message, is_for_us, is_reply, moment
 from adapters.teams.places import THREAD
@@ -48,6 +49,7 @@ class Messages:
         deleted = activity.get("type") == "messageDelete"
         if first is None or now is None or not (deleted or moment(activity)):
             return
+        now = without_command(now)
         waiting = [approval.request for approval in await self._desk.pending(first.asker)]
         earlier = [request for request in waiting if _is_version(request, first) and (deleted or request.id < now.id)]
         if not deleted and any(request.question == now.question for request in earlier):

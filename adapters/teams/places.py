@@ -20,6 +20,8 @@ THREAD = ";messageid="
 """What in a conversation's id stands between a channel and the message that began a thread in it."""
 CHANNELS = "19:"
 """How the id of a channel or a group chat begins."""
+GROUPS = "@thread.v2"
+"""How that of a group chat ends."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,11 @@ class Places:
         if not conversation.startswith(CHANNELS):
             raise unknown_place(f"the conversation {conversation}", "The app was removed there: install it again.")
         near = await self._near(f"the channel {conversation}")
-        kind = {"id": conversation, "conversationType": "channel", "isGroup": True}
+        kind = {
+            "id": conversation,
+            "conversationType": "groupChat" if conversation.endswith(GROUPS) else "channel",
+            "isGroup": True,
+        }
         reference = {key: value for key, value in near.items() if key in ("serviceUrl", "channelId", "bot")}
         return Spot({**reference, "conversation": kind}, conversation)
 

@@ -24,7 +24,10 @@ Activity = dict[str, Any]
 
 @dataclass(frozen=True)
 class Press:
-    """A button of a card: who pressed it on which message, what it carries, and what was written into its input."""
+    """A button of a card: who pressed it on which message, what it carries, and what was written into its input.
+
+    ``automatic``: nobody pressed; the client wants to show how the card stands.
+    """
 
     by: Person
     place: Place
@@ -32,6 +35,7 @@ class Press:
     verb: Verb
     ticket: Ticket
     text: str | None
+    automatic: bool
 
     @property
     def key(self) -> str:
@@ -54,7 +58,7 @@ def pressed(activity: Activity) -> Press | None:
     if action.get("type") != "Action.Execute" or verb is None or ticket is None:
         return None
     text = typed(action["data"], INPUTS[verb]) if verb in INPUTS else None
-    return Press(by, where, message, verb, ticket, whole(text) if text else None)
+    return Press(by, where, message, verb, ticket, whole(text) if text else None, trigger == AUTOMATIC)
 
 
 @dataclass(frozen=True)
@@ -105,6 +109,11 @@ def says(words: str) -> Reply:
 def malformed(message: str) -> Reply:
     """400, in the form that Teams gives errors in."""
     return _answer(ERROR_TYPE, {"code": "BadRequest", "message": message}, 400)
+
+
+def unknown(message: str) -> Reply:
+    """404, after which the client leaves what it shows."""
+    return _answer(ERROR_TYPE, {"code": "NotFound", "message": message}, 404)
 
 
 def _answer(kind: str, value: Any, status: int = 200) -> Reply:

@@ -18,6 +18,7 @@ class Desk:
 
     def __init__(self) -> None:
         self.down = False
+        self.lost_after = False  # the records, once a decision is in them
         self.ruling = Ruling.DECIDED
         self.after: Approval | None = None
         self.waiting: list[Approval] = []
@@ -91,6 +92,7 @@ class Desk:
         if self.gate:
             await self.gate.wait()
         self._reachable()
+        self.down = self.lost_after
         return Decision(ruling=self.ruling, approval=self.after or (self.waiting[0] if self.waiting else None))
 
     def _reachable(self) -> None:

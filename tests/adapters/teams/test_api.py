@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
+
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 
 from adapters.teams.activities import Message
-from adapters.teams.api import conversation_of
+from adapters.teams.api import TeamsApi, conversation_of
 from core.domain.request import SurfaceName
 from core.errors import SurfaceError
 from tests.adapters.teams.office import Office, opened
@@ -157,3 +162,47 @@ async def test_people_are_told_with_all_that_the_service_knows_of_them(office: O
         office.workspace.users[user].id for user in office.workspace.conversations[GENERAL].members
     }
     assert len(await office.api.members(place, 2)) == 2
+
+
+@pytest.mark.parametrize(
+    ("status", "kind", "body"),
+    [
+        (200, "text/html", "<html>Sign in</html>"),
+        (200, "application/json", "{"),
+        (200, "application/json", "[]"),
+        (200, "application/json", '"x"'),
+        (200, "application/json", "7"),
+        (200, "application/json", '{"id": {"a": 1}}'),
+        (200, "application/json", '{"members": 7, "continuationToken": []}'),
+        (200, "application/json", ""),
+        (204, "application/json", ""),
+        (302, "text/html", ""),
+        (404, "text/html", "<html>"),
+        (429, "application/json", '{"error": "x"}'),
+        (503, "application/json", "[" * 99_999),
+    ],
+)
+async def test_whatever_answers_in_its_place_nothing_but_our_error_comes_of_it(
+    office: Office, status: int, kind: str, body: str
+) -> None:
+    async def answer(_: web.Request) -> web.Response:
+        headers = {"Location": "https://evil.test"} if status == 302 else {}
+        return web.Response(status=status, body=body.encode(), content_type=kind, headers=headers)
+
+    application = web.Application()
+    application.router.add_route("*", "/{path:.*}", answer)
+    async with TestServer(application) as server:
+        services = (str(server.make_url("/")),)
+        settings = replace(office.api._settings, services=services)
+        api = TeamsApi(settings, office.clock)
+        place = {**await reference(office), "serviceUrl": services[0]}
+        for call in (
+            lambda: api.send(place, HELLO.activity()),
+            lambda: api.update(place, "1", HELLO.activity()),
+            lambda: api.open_direct(place, "29:1", TENANT),
+            lambda: api.member(place, "29:1"),
+            lambda: api.members(place),
+        ):
+            with suppress(SurfaceError):
+                await call()
+        await api.close()

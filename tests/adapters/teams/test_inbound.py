@@ -57,12 +57,14 @@ class Bot:
         frame = {"type": "message", "id": "1767603600001", "text": text, "entities": named, **more}
         return (await self.inbound.take(self.activity(user, where, root or "1767603600001", **frame))).status
 
-    async def press(self, verb: str, user: str = "sam", where: str = REVIEW, message: str = POSTED, **data: str) -> Any:
-        """What whoever presses a button is answered with."""
+    async def press(
+        self, verb: str, user: str = "sam", where: str = REVIEW, *, trigger: str = "manual", **data: str
+    ) -> Any:
+        """What whoever presses a button of the bot's message is answered with."""
         carried = {"approval": "ap_1", "digest": DIGEST, **data}
-        value = {"action": {"type": "Action.Execute", "verb": verb, "data": carried}, "trigger": "manual"}
-        frame = {"type": "invoke", "name": "adaptiveCard/action", "value": value, "replyToId": message}
-        reply = await self.inbound.take(self.activity(user, where, message, **frame))
+        value = {"action": {"type": "Action.Execute", "verb": verb, "data": carried}, "trigger": trigger}
+        frame = {"type": "invoke", "name": "adaptiveCard/action", "value": value, "replyToId": POSTED}
+        reply = await self.inbound.take(self.activity(user, where, POSTED, **frame))
         assert reply.body is not None
         assert reply.status == reply.body["statusCode"]
         return reply.body
@@ -151,10 +153,11 @@ class TestChanges:
         assert [one.question for one in bot.desk.submitted] == ["who approves entries?", "who denies entries?"]
         assert bot.desk.submitted[1].id.startswith(f"{first.id}:")
 
-    async def test_an_edit_that_changes_no_word_changes_nothing(self, bot: Bot) -> None:
+    @pytest.mark.parametrize("command", ["", "policy "])
+    async def test_an_edit_that_changes_no_word_changes_nothing(self, bot: Bot, command: str) -> None:
         await bot.say("who approves entries?")
         bot.desk.waiting = [specimens.approval(request=bot.desk.submitted[0])]
-        await bot.say("who approves entries?", type="messageUpdate")
+        await bot.say(f"{command}who approves entries?", type="messageUpdate")
         assert (len(bot.desk.submitted), bot.desk.asked) == (1, [])
 
     async def test_an_edited_remark_is_no_question(self, bot: Bot) -> None:
@@ -295,6 +298,15 @@ class TestPresses:
         await bot.press("approve")
         assert len(bot.desk.ballots) == 3
 
+    async def test_a_decision_stands_though_the_card_cannot_be_replaced(self, bot: Bot) -> None:
+        await bot.mark(Part.CARD, "ap_1")
+        bot.desk.after, bot.desk.gate = specimens.approval(ApprovalState.APPROVED), asyncio.Event()
+        pressing = asyncio.create_task(bot.press("approve"))
+        await asyncio.sleep(0)
+        bot.desk.lost_after = True
+        bot.desk.gate.set()
+        assert (await pressing)["value"] == reviewing.RULINGS[Ruling.DECIDED]
+
     async def test_another_persons_and_other_words_are_another_press(self, bot: Bot) -> None:
         await bot.press("deny", reason="Not in force.")
         await bot.press("deny", reason="Not in use.")
@@ -374,6 +386,19 @@ class TestLooking:
         await bot.mark(Part.CARD, "ap_1", n=1)
         assert "Part 2 of" in str((await bot.press("refresh"))["value"])
 
+    async def test_a_card_that_is_not_on_record_yet_is_left_as_it_stands(self, bot: Bot) -> None:
+        """Clients look again by themselves as soon as a card arrives."""
+        bot.desk.waiting, bot.desk.reviewer = [specimens.approval()], SAM.id
+        answer = await bot.press("refresh", trigger="automatic")
+        assert (answer["statusCode"], answer["type"]) == (404, ERROR_TYPE)
+
+    @pytest.mark.parametrize("trigger", ["manual", "automatic"])
+    async def test_nothing_is_said_to_be_decided_where_a_card_cannot_be_looked_up(self, bot: Bot, trigger: str) -> None:
+        bot.desk.down = True
+        answer = await bot.press("refresh", trigger=trigger)
+        assert answer["statusCode"] == (200 if trigger == "manual" else 404)
+        assert answer["value"] == reviewing.LIST_FAILED or trigger == "automatic"
+
     async def test_an_unknown_card_is_old(self, bot: Bot) -> None:
         assert (await bot.press("refresh"))["value"] == reviewing.OLD_BUTTON
 
@@ -398,7 +423,7 @@ class TestThumbs:
     async def test_what_is_no_answer_takes_no_thumb(self, bot: Bot, part: Part | None) -> None:
         if part:
             await bot.mark(part, "ap_1", GENERAL)
-        assert (await bot.inbound.take(self.thumb(bot))).status == 400
+        assert (await bot.inbound.take(self.thumb(bot))).status == 404
         assert bot.desk.ratings == []
 
     async def test_a_thumb_that_could_not_be_put_on_record_is_an_error(self, bot: Bot) -> None:
