@@ -54,7 +54,6 @@ async def teams(settings: Settings) -> AsyncIterator[Finding]:
         await api.token()
     finally:
         await api.close()
-    tenant = f"tenant {ours.tenant_id}" if ours.tenant_id else "every tenant"
-    yield Finding(Health.OK, part, f"the client secret gets a token as {ours.app_id} in {tenant}")
+    yield Finding(Health.OK, part, f"the client secret gets a token as {ours.app_id} in tenant {ours.tenant_id}")
     count = await SigningKeys(ours.openid_url, SystemClock()).count()
     yield Finding(Health.OK, part, f"{count} key(s) of Teams' to know its requests by")

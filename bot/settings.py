@@ -41,9 +41,7 @@ class Settings(BaseSettings):
         description="application (client) id of the bot registered for Teams",
     )
     teams_app_password: SecretStr | None = Field(None, description="its client secret")
-    teams_tenant_id: str | None = Field(
-        None, description="its directory (tenant) id; unset only for an app registered as multi-tenant"
-    )
+    teams_tenant_id: str | None = Field(None, description="its directory (tenant) id; people of others are external")
     teams_login_url: str = Field(
         "https://login.microsoftonline.com", description="where the bot gets its tokens; national clouds have their own"
     )

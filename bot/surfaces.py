@@ -89,17 +89,19 @@ def slack_settings(settings: Settings) -> SlackSettings | None:
 
 def teams_settings(settings: Settings) -> TeamsSettings | None:
     """Teams' part of the settings; None if there is none. Raises ConfigurationError for half a set of them."""
-    app_id, password = settings.teams_app_id, settings.teams_app_password
+    app_id, password, tenant = settings.teams_app_id, settings.teams_app_password, settings.teams_tenant_id
     if app_id is None:
-        if password or settings.teams_tenant_id:
+        if password or tenant:
             raise ConfigurationError("COUNTERSIGN_TEAMS_APP_ID is missing.", "Set it to the bot's application id.")
         return None
     if password is None:
         raise ConfigurationError("COUNTERSIGN_TEAMS_APP_PASSWORD is missing.", "Set it to the app's client secret.")
+    if tenant is None:  # without it whoever any company calls by an approver's e-mail would be one
+        raise ConfigurationError("COUNTERSIGN_TEAMS_TENANT_ID is missing.", "Set it to your directory (tenant) id.")
     return TeamsSettings(
         app_id=app_id,
         app_password=password.get_secret_value(),
-        tenant_id=settings.teams_tenant_id,
+        tenant_id=tenant,
         login_url=settings.teams_login_url,
         openid_url=settings.teams_openid_url,
         services=tuple(settings.teams_service_urls.split()),

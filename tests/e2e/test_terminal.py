@@ -86,7 +86,8 @@ def test_asking_needs_neither_torch_nor_chroma(command: Command) -> None:
     imported = {line.rpartition("|")[2].strip().partition(".")[0] for line in done.stderr.splitlines()}
     assert {"onnxruntime", "dbos"} <= imported
     assert (
-        imported & {"torch", "transformers", "sentence_transformers", "chromadb", "sklearn", "scipy", "slack_bolt"}
+        imported
+        & {"torch", "transformers", "sentence_transformers", "chromadb", "sklearn", "scipy", "slack_bolt", "botbuilder"}
         == set()
     )
 

@@ -25,9 +25,10 @@ from adapters.teams import connect
 from core.domain.approval import ApprovalState, Approver
 from tests.adapters.slack import specimens
 from tests.doubles.slack.desk import Desk
-from tests.doubles.teams import GENERAL, GROUP, REVIEW, Client, Message, TeamsDouble, acts
+from tests.doubles.teams import GENERAL, GROUP, REVIEW, Client, Message, TeamsDouble, acts, forged
 from tests.fuzz import examples
 from tests.fuzz.mangling import JUNK, mangle, mangle_json
+from tests.fuzz.test_forged import HEADER
 from tests.fuzz.test_slack import Complaints, settled
 from tests.scenarios.surfaces.house import teams_settings
 
@@ -169,3 +170,43 @@ async def test_what_is_mangled_decides_nothing_and_fails_nowhere(seed: int) -> N
 def fine(status: int | None, body: str) -> bool:
     """Taken or refused, in words that show nothing of the inside."""
     return status in TAKEN | REFUSED and "Traceback" not in body
+
+
+async def forge(stage: Scene, body: bytes, random: Random) -> Any:
+    """Under a token of every kind that must not pass, and under tokens that are mangled."""
+    service, authority = stage.teams.service_url, stage.teams.authority
+    if random.random() < 0.5:
+        header = random.choice(list(forged(authority, service).values()))
+    else:
+        genuine = authority.header(service)
+        changed = mangle(genuine.encode(), random).decode("latin-1")
+        header = "".join(c for c in changed if c.isprintable() and c.isascii())[:HEADER].strip()
+        header = "Bearer x" if header == genuine else header
+    return await stage.people.transport.send(body, {} if header is None else {"Authorization": header})
+
+
+@examples(4, each=AT_ONCE)
+@given(st.integers(0, 2**62))
+async def test_what_is_not_teams_is_refused_and_what_is_replayed_counts_once(seed: int) -> None:
+    random = Random(seed)
+    async with scene() as stage:
+        body = json.dumps(approving(stage)).encode()
+        refused = await asyncio.gather(*(forge(stage, body, random) for _ in range(AT_ONCE)))
+        assert {delivery.status for delivery in refused} <= {401, 403}
+        assert (await stage.desk.approval(stage.approval_id)).state is ApprovalState.PENDING  # type: ignore[union-attr]
+        again = [body if n % 2 else json.dumps(approving(stage)).encode() for n in range(10)]
+        headers = {"Authorization": stage.teams.authority.header(stage.teams.service_url)}
+        replayed = await asyncio.gather(*(stage.people.transport.send(one, headers) for one in again))
+        assert {delivery.status for delivery in replayed} == {200}
+        await settled(stage.desk)
+        assert (await stage.desk.approval(stage.approval_id)).state is ApprovalState.APPROVED  # type: ignore[union-attr]
+        assert len(await stage.desk.approvals.votes(stage.approval_id)) == 1
+
+
+def approving(stage: Scene) -> dict[str, Any]:
+    """The genuine press of somebody who may decide, each time under another id."""
+    action = stage.people.button("sam", stage.card, "approve").action
+    place = stage.teams.workspace.conversations[REVIEW]
+    value = {"action": action, "trigger": "manual"}
+    frame = stage.people.frame("sam", place, stage.card.id, type="invoke", name="adaptiveCard/action", value=value)
+    return {**frame, "replyToId": stage.card.id}

@@ -211,6 +211,14 @@ async def test_it_makes_the_trouble_it_is_told_to(call: Caller) -> None:
     assert [m.words for m in teams.workspace.told("dana")] == ["twice"]
 
 
+async def test_a_typing_sign_is_no_message_and_has_no_place_in_a_channel(call: Caller) -> None:
+    assert (await call.send(GROUP, {"type": "typing"}))[0] == 200
+    assert (call.teams.workspace.typing, call.teams.workspace.said(GROUP)) == ([GROUP], [])
+    assert call.teams.workspace.faults == []
+    await call.send(GENERAL, {"type": "typing"})
+    assert call.teams.workspace.faults
+
+
 async def test_an_address_that_is_none_is_noted(call: Caller) -> None:
     assert (await call("GET", "/x/y/z"))[0] == 404
     assert call.teams.workspace.faults

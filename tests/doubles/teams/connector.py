@@ -149,7 +149,9 @@ class TeamsDouble:
         place, thread = self._place(request)
         self._look_at(body, place)
         if body["type"] == "typing":
-            self.workspace.typing.append(request.match_info["conversation"])
+            if place.kind == "channel":
+                self.workspace.faults.append("a typing sign was sent to a channel, which shows none")
+            self.workspace.typing.append(place.id)
             self.workspace.changed()
             return {"id": str(self.workspace.number())}
         return {"id": self.workspace.post(place.id, BOT, body, thread).id}

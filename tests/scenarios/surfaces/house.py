@@ -126,6 +126,7 @@ def teams_settings(double: teams.TeamsDouble) -> TeamsSettings:
     return TeamsSettings(
         app_id=teams.APP_ID,
         app_password=teams.APP_PASSWORD,
+        tenant_id=authority.tenant,
         login_url=authority.login_url,
         openid_url=authority.openid_url,
         services=(double.service_url,),
@@ -133,9 +134,12 @@ def teams_settings(double: teams.TeamsDouble) -> TeamsSettings:
 
 
 @asynccontextmanager
-async def house(home: Path, rules: dict[str, Any] = RULES) -> AsyncIterator[House]:
-    """The program runs, the app is installed for everybody and in the review channel, and people reach it over HTTP."""
-    async with slack.SlackDouble() as slack_double, teams.TeamsDouble() as teams_double:
+async def house(home: Path, rules: dict[str, Any] = RULES, tenant: str | None = None) -> AsyncIterator[House]:
+    """The program runs, the app is installed for everybody and in the review channel, and people reach it over HTTP.
+
+    ``tenant`` makes the bot an app of that tenant alone.
+    """
+    async with slack.SlackDouble() as slack_double, teams.TeamsDouble(tenant=tenant) as teams_double:
         place = House(home, slack_double, teams_double, rules)
         await place.ingest("travel.md", TRAVEL)
 

@@ -5,26 +5,28 @@ from __future__ import annotations
 import asyncio
 import copy
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from core.domain.approval import Approval, ApprovalState, Ruling
 from core.wording import reviewing as wording
 from tests.doubles import slack, teams
+from tests.scenarios.office import HOTEL
 from tests.scenarios.surfaces.fronts import Asked, Front, Slack, Teams
-from tests.scenarios.surfaces.house import RULES, House
+from tests.scenarios.surfaces.house import RULES, SLACK_REVIEW, House
 from tests.scenarios.surfaces.house import house as opened
 from tests.scenarios.surfaces.table import ANSWER
 
-TWO: dict[str, object] = copy.deepcopy(RULES)
-TWO["answers"][0]["quorum"] = 2  # type: ignore[index]
+TWO: dict[str, Any] = copy.deepcopy(RULES)
+TWO["answers"][0]["quorum"] = 2
 WORDS = "At most $210, and $250 in Zurich. [1]"
 
 
 async def under_review(house: House, front: Front, who: str = "dana") -> tuple[Asked, Approval]:
     """A question whose draft became cards."""
     house.certain.value = 0.6
-    asked = await front.ask("What may a hotel room cost a night?", who)
+    asked = await front.ask(HOTEL, who)
     await house.until_recorded(asked.request)
     approval = await house.approval((await house.exchange(asked.request)).outcome.approval_id or "")
     await house.cards(approval)
@@ -176,3 +178,70 @@ async def test_who_only_has_an_approvers_address_elsewhere_is_nobody(house: Hous
         assert answer.said == wording.RULINGS[Ruling.NOT_AN_APPROVER]
     assert (await house.approval(approval.id)).state is ApprovalState.PENDING
     assert await house.store.approvals.votes(approval.id) == ()
+
+
+async def test_approvers_who_get_a_card_each_have_it_on_both_platforms(tmp_path: Path) -> None:
+    rules: dict[str, Any] = copy.deepcopy(RULES)
+    rules["answers"][0]["cards"] = ["approvers"]
+    async with opened(tmp_path, rules) as house:
+        front, space, chats = Teams(house, None, ""), house.slack_double.workspace, house.teams_double.workspace
+        house.certain.value = 0.6
+        asked = await front.ask(HOTEL, "kim")
+
+        def copies() -> list[slack.Message | teams.Message]:
+            directly = [m for m in space.top_level(space.direct("U01LEE").id) if "approve" in m.buttons]
+            return [*directly, *(m for m in chats.told("lee") if m.card and ANSWER in m.words)]
+
+        await house.until(lambda: len(copies()) == 2)
+        on_slack, on_teams = copies()
+        assert isinstance(on_slack, slack.Message)
+        assert isinstance(on_teams, teams.Message)
+        await house.on_teams.press("lee", on_teams, "approve")
+        await house.until(lambda: "Reviewed by Lee." in front.words(asked))
+        await house.until(lambda: "Approved" in on_slack.words and "Approved" in on_teams.words)
+        assert decidable(house, on_slack, on_teams) == (False, False)
+
+
+async def test_what_a_reviewer_in_slack_asks_back_is_answered_in_teams_and_read_on_both(house: House) -> None:
+    front = Teams(house, None, "")
+    asked, approval = await under_review(house, front)
+    on_slack, on_teams = await house.cards(approval)
+    await house.on_slack.click("U01SAM", on_slack, "ask_back")
+    await house.on_slack.submit("U01SAM", {"question": "In which <city>?"})
+    await house.until(lambda: "In which <city>?" in front.words(asked))
+    question = next(m for m in house.teams_double.workspace.told("dana") if "In which <city>?" in m.words)
+    await house.on_teams.press("dana", question, "answer_back", {"reply": "In Zurich & *Basel*."})
+    beside = (
+        lambda: house.slack_double.workspace.thread(SLACK_REVIEW, on_slack.ts),
+        lambda: house.teams_double.workspace.said(teams.REVIEW, on_teams.id),
+    )
+    await house.until(lambda: all(any("In Zurich & *Basel*." in m.words for m in read()) for read in beside))
+    assert (await house.approval(approval.id)).state is ApprovalState.PENDING
+
+
+async def test_a_question_from_slack_is_handed_over_to_people_in_teams(tmp_path: Path) -> None:
+    rules: dict[str, Any] = copy.deepcopy(RULES)
+    rules["answers"][0]["handoff"] = {"to": f"teams:{teams.GROUP}", "name": "the lunch group"}
+    async with opened(tmp_path, rules) as house:
+        await house.on_teams.say("sam", "help", teams.GROUP)  # where the bot was met
+        front = Slack(house, None)
+        asked, approval = await under_review(house, front)
+        _, on_teams = await house.cards(approval)
+        await house.on_teams.press("sam", on_teams, "hand_over", {"note": "Please <soon>."})
+        await house.until(lambda: "I handed your question to the lunch group." in front.words(asked))
+        handed = [m.words for m in house.teams_double.workspace.said(teams.GROUP)]
+        assert sum(HOTEL in words and "Please <soon>." in words for words in handed) == 1
+        await both_settle(house, approval, "Handed over")
+
+
+async def test_ones_questions_are_listed_and_taken_back_from_either_account(house: House) -> None:
+    front = Slack(house, None)
+    asked, approval = await under_review(house, front)
+    await house.on_teams.say("dana", "pending")
+    told = house.teams_double.workspace.told
+    await house.until(lambda: any(HOTEL in m.words and house.on_teams.buttons("dana", m) for m in told("dana")))
+    listed = next(m for m in told("dana") if HOTEL in m.words and house.on_teams.buttons("dana", m))
+    await house.on_teams.press("dana", listed, "withdraw")
+    await house.told(approval)
+    await house.until(lambda: "You withdrew your question" in front.words(asked))
+    await both_settle(house, approval, "Withdrawn")

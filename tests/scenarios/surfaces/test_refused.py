@@ -26,6 +26,14 @@ ROWS = [
         certain=0.2,
     ),
     Row(
+        "unsure, in German",
+        OutcomeKind.REFUSED,
+        Reason.LOW_CONFIDENCE,
+        "Dazu finde ich keine passende Regelung, für die ich einstehen könnte. Ask Compliance.",
+        certain=0.2,
+        question="Was darf ein Zimmer im Hotel pro Nacht kosten, und wer genehmigt einen höheren Preis?",
+    ),
+    Row(
         "too long",
         OutcomeKind.REFUSED,
         Reason.QUESTION_TOO_LONG,

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from core.wording import say
+from tests.adapters.slack import specimens
 from tests.doubles.teams import GENERAL, GROUP, Message, Refused, acts
 from tests.scenarios.office import HOTEL, TRAVEL
 from tests.scenarios.surfaces.table import ANSWER
@@ -96,16 +97,25 @@ async def test_a_card_shows_such_words_as_they_are(at: TeamsHouse) -> None:
     assert WINE in card.words
 
 
-async def test_a_long_answer_goes_on_in_further_messages_and_loses_nothing(at: TeamsHouse) -> None:
-    """Many sources, each with a quote as long as one may be."""
-    parts = [
-        f"# Rule {n}\n\nParking space number {n} {'must be left clean and ' * 12}free at night.\n" for n in range(9)
-    ]
-    await at.house.ingest(
-        "parking.md", "---\ntitle: Parking\nurl: https://policies.example/p\n---\n" + "\n".join(parts)
-    )
-    await at.ask("Which parking space must be left clean and free at night?")
-    await at.space.until(lambda: any("Parking space number" in message.words for message in at.answers()))
+@pytest.mark.parametrize("where", [None, GENERAL], ids=["own chat", "channel"])
+async def test_a_long_answer_with_many_sources_goes_on_in_further_messages_and_loses_nothing(
+    at: TeamsHouse, where: str | None
+) -> None:
+    posted = await at.ask(where=where)
+    request = await at.house.asked(posted.message.id)
+    thread = posted.message.id if where else None
+    before = len(at.answers(where=where, thread=thread))
+    rules = [f"Rule {n} of the *handbook* {'holds for everybody ' * 20}in <room> {n}. [{n}]" for n in range(1, 31)]
+    sources = tuple(specimens.citation(n, quote=f"Rule {n} of the *handbook*") for n in range(1, 31))
+    answer = specimens.outcome(exchange_id="ex_long", text="\n\n".join(rules), citations=sources)
+    for _ in range(2):  # repeated after a crash
+        await at.house.teams_surface.deliver(request, answer, None)
+    shown = at.answers(where=where, thread=thread)[before:]
+    words = " ".join(" ".join(message.words for message in shown).split())
+    assert [rule for rule in rules if words.count(" ".join(rule.split())) != 1] == []
+    cited = [citation["position"] for message in shown for citation in message.citations]
+    assert set(cited) == set(range(1, 31))
+    assert [message.rateable for message in shown] == [False] * (len(shown) - 1) + [True]
 
 
 def everything(at: TeamsHouse) -> list[Message]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
 from core.domain.approval import ApprovalState
 from tests.doubles.teams import GENERAL, REVIEW, TENANT, acts
 from tests.scenarios.office import HOTEL
+from tests.scenarios.surfaces.house import house as opened
 from tests.scenarios.surfaces.table import ANSWER
 from tests.scenarios.teams.conftest import TeamsHouse
 
@@ -96,6 +98,16 @@ async def test_the_bot_gets_a_new_token_when_its_own_is_over(at: TeamsHouse) -> 
     await at.told("economy class")
     assert at.double.authority.asked.count("/botframework.com/oauth2/v2.0/token") > first
     assert TENANT not in "".join(at.double.authority.asked)
+
+
+async def test_an_app_of_one_tenant_answers_and_comes_back_hours_later(tmp_path: Path) -> None:
+    async with opened(tmp_path, tenant=TENANT) as house:
+        at = TeamsHouse(house)
+        _, approval, card = await at.under_review()
+        await house.later(3)
+        await at.people.press("sam", card, "approve")
+        await house.told(approval)
+        await at.told("Reviewed by Sam.")
 
 
 async def test_fifty_who_ask_at_once_are_all_taken_in_time_and_answered(at: TeamsHouse) -> None:

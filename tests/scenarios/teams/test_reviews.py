@@ -110,13 +110,16 @@ async def test_the_same_press_fifty_times_under_new_ids_and_old_decides_once(at:
     assert sum("Reviewed by Sam." in message.words for message in at.answers()) == 1
 
 
-@pytest.mark.parametrize("verb", ["refresh", "approve", "edit", "deny"])
-@pytest.mark.parametrize("trigger", ["automatic", "Manual", "", None, 1])
-async def test_what_nobody_pressed_decides_nothing(at: TeamsHouse, verb: str, trigger: Any) -> None:
+@pytest.mark.parametrize("trigger", ["automatic", "Manual", "", None, 1, "none at all"])
+async def test_what_nobody_pressed_decides_nothing(at: TeamsHouse, trigger: Any) -> None:
     _, approval, card = await at.under_review()
-    value = {"action": action(approval, verb, reason="no", words=WORDS), "trigger": trigger}
-    assert await invoke(at, "sam", card, value) in (200, 400)
-    assert (await at.house.approval(approval.id)).state is ApprovalState.PENDING
+    for verb in ("refresh", "approve", "edit", "deny", "hand_over", "ask_back"):
+        filled = action(approval, verb, reason="no", words=WORDS, note="x", question="x")
+        value = {"action": filled, "trigger": trigger}
+        if trigger == "none at all":
+            del value["trigger"]
+        assert await invoke(at, "sam", card, value) in (200, 400), verb
+        assert (await at.house.approval(approval.id)).state is ApprovalState.PENDING, verb
     assert await at.house.store.approvals.votes(approval.id) == ()
 
 
@@ -142,26 +145,26 @@ async def test_a_press_on_a_card_of_before_is_told_that_it_is_not_the_latest(at:
     assert (await at.house.approval(approval.id)).state is ApprovalState.PENDING
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        None,
-        "approve",
-        [],
-        {},
-        {"action": None, "trigger": "manual"},
-        {"action": "approve", "trigger": "manual"},
-        {"action": {"type": "Action.Execute"}, "trigger": "manual"},
-        {"action": {"type": "Action.Execute", "verb": 7}, "trigger": "manual"},
-        {"action": {"type": "Action.Execute", "verb": "approve"}, "trigger": "manual"},
-        {"action": {"type": "Action.Execute", "verb": "approve", "data": []}, "trigger": "manual"},
-        {"action": {"type": "Action.Execute", "verb": "approve", "data": {"approval": 1}}, "trigger": "manual"},
-        {"action": {"type": "Action.Execute", "verb": "explode", "data": {}}, "trigger": "manual"},
-    ],
-)
-async def test_a_malformed_press_is_the_callers_fault(at: TeamsHouse, value: Any) -> None:
+MALFORMED: list[Any] = [
+    None,
+    "approve",
+    [],
+    {},
+    {"action": None, "trigger": "manual"},
+    {"action": "approve", "trigger": "manual"},
+    {"action": {"type": "Action.Execute"}, "trigger": "manual"},
+    {"action": {"type": "Action.Execute", "verb": 7}, "trigger": "manual"},
+    {"action": {"type": "Action.Execute", "verb": "approve"}, "trigger": "manual"},
+    {"action": {"type": "Action.Execute", "verb": "approve", "data": []}, "trigger": "manual"},
+    {"action": {"type": "Action.Execute", "verb": "approve", "data": {"approval": 1}}, "trigger": "manual"},
+    {"action": {"type": "Action.Execute", "verb": "explode", "data": {}}, "trigger": "manual"},
+]
+
+
+async def test_a_malformed_press_is_the_callers_fault(at: TeamsHouse) -> None:
     _, approval, card = await at.under_review()
-    assert await invoke(at, "sam", card, value) == 400
+    for value in MALFORMED:
+        assert await invoke(at, "sam", card, value) == 400, value
     assert (await at.house.approval(approval.id)).state is ApprovalState.PENDING
 
 
@@ -187,3 +190,15 @@ async def test_a_reviewer_hands_over_to_whom_the_rule_names(at: TeamsHouse) -> N
     await at.people.press("sam", card, "hand_over", {"note": "For <you>."})
     await at.told("I handed your question to us.")
     await at.space.until(lambda: any("For <you>." in message.words for message in at.space.said(GENERAL)))
+
+
+async def test_whoever_names_a_review_where_its_card_does_not_stand_sees_nothing_of_it(at: TeamsHouse) -> None:
+    _, approval, _ = await at.under_review()
+    await at.space.until(lambda: at.answers("kim"))
+    other = at.answers("kim")[-1]
+    for verb in ("refresh", "approve", "deny", "edit", "ask_back", "hand_over", "withdraw", "answer_back"):
+        filled = action(approval, verb, reason="no", words=WORDS, note="x", question="x", reply="x")
+        answer = await at.people.invoke("kim", other, "adaptiveCard/action", {"action": filled, "trigger": "manual"})
+        assert answer.said, verb
+        assert "210" not in answer.body, verb
+    assert (await at.house.approval(approval.id)).state is ApprovalState.PENDING

@@ -58,6 +58,7 @@ def test_a_national_cloud_has_other_addresses(tmp_path: Path) -> None:
         home=tmp_path,
         teams_app_id=APP_ID,
         teams_app_password="hush",  # type: ignore[arg-type]
+        teams_tenant_id="tenant",
         teams_login_url="https://login.microsoftonline.us",
         teams_service_urls="https://smba.infra.gcc.teams.microsoft.com/ https://*.botframework.azure.us/",
     )
@@ -71,6 +72,7 @@ def test_a_national_cloud_has_other_addresses(tmp_path: Path) -> None:
     ("given", "words"),
     [
         ({"teams_app_id": APP_ID}, "COUNTERSIGN_TEAMS_APP_PASSWORD is missing"),
+        ({"teams_app_id": APP_ID, "teams_app_password": "hush"}, "COUNTERSIGN_TEAMS_TENANT_ID is missing"),
         ({"teams_app_password": "hush"}, "COUNTERSIGN_TEAMS_APP_ID is missing"),
         ({"teams_tenant_id": "tenant"}, "COUNTERSIGN_TEAMS_APP_ID is missing"),
     ],
