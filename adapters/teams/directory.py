@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from typing import Any
 
 from adapters.teams.api import TeamsApi
@@ -21,12 +20,6 @@ INVITED = "#EXT#"
 """What the user principal name of a guest has in it."""
 
 
-@dataclass(frozen=True)
-class _Known:
-    person: Person
-    groups: frozenset[str]
-
-
 class TeamsDirectory:
     """Accounts as the rosters of the bot's own conversations name them, cached for five minutes.
 
@@ -37,39 +30,46 @@ class TeamsDirectory:
     def __init__(self, api: TeamsApi, clock: Clock, conversations: Conversations) -> None:
         self._api = api
         self._conversations = conversations
-        self._known: Cache[_Known] = Cache(clock)
+        self._people: Cache[Person] = Cache(clock)
+        self._groups: Cache[frozenset[str]] = Cache(clock)
 
     async def identify(self, person: Person) -> Person:
         """The person with name, standing and, for our own people, verified e-mail.
 
         An account that no roster names is external. Somebody of another surface comes back unchanged. Raises SurfaceError.
         """
-        return (await self._look_up(person)).person if person.id.startswith(PREFIX) else person
+        if not person.id.startswith(PREFIX):
+            return person
+        return await self._people.get(person.id, lambda: self._look_up(person))
 
     async def groups_of(self, person: Person) -> frozenset[str]:
         """The channels they are in as ``teams:19:...``; empty for all but members of the company. Raises SurfaceError."""
-        if not person.id.startswith(PREFIX):
+        if not person.id.startswith(PREFIX) or (await self.identify(person)).standing is not Standing.MEMBER:
             return frozenset()
-        known = await self._look_up(person)
-        return known.groups if known.person.standing is Standing.MEMBER else frozenset()
+        return await self._groups.get(person.id, lambda: self._channels(_account(person)))
 
-    async def _look_up(self, person: Person) -> _Known:
-        return await self._known.get(person.id, lambda: self._ask(person))
-
-    async def _ask(self, person: Person) -> _Known:
-        account = person.id.removeprefix(PREFIX)
-        if account.startswith(BOTS):
-            return _Known(person.model_copy(update={"standing": Standing.BOT, "email": None}), frozenset())
+    async def _look_up(self, person: Person) -> Person:
+        if _account(person).startswith(BOTS):
+            return person.model_copy(update={"standing": Standing.BOT, "email": None})
         own = await self._conversations.with_account(person.id)
-        places = [*([own] if own else []), *await self._conversations.shared(SurfaceName.TEAMS)]
-        records = await asyncio.gather(*(self._record(place, account) for place in places))
-        found = [(place, record) for place, record in zip(places, records, strict=True) if record]
-        if not found:
-            stranger = Person(id=person.id, name=person.name, standing=Standing.EXTERNAL)
-            return _Known(stranger, frozenset())
-        place, record = found[0]
-        groups = frozenset(PREFIX + place.conversation for place, _ in found if _kind(place) == "channel")
-        return _Known(self._person(person, place, record), groups)
+        trouble: SurfaceError | None = None
+        for place in [*([own] if own else []), *await self._conversations.shared(SurfaceName.TEAMS)]:
+            try:
+                if record := await self._record(place, _account(person)):
+                    return self._person(person, place, record)
+            except SurfaceError as error:
+                trouble = error  # another roster may name them
+        if trouble:
+            raise trouble
+        return Person(id=person.id, name=person.name, standing=Standing.EXTERNAL)
+
+    async def _channels(self, account: str) -> frozenset[str]:
+        shared = await self._conversations.shared(SurfaceName.TEAMS)
+        channels = [place for place in shared if _kind(place) == "channel"]
+        records = await asyncio.gather(*(self._record(channel, account) for channel in channels))
+        return frozenset(
+            PREFIX + channel.conversation for channel, record in zip(channels, records, strict=True) if record
+        )
 
     async def _record(self, place: Contact, account: str) -> dict[str, Any] | None:
         """What a conversation's roster says of somebody; nothing where they are not in it, or the bot is not any more."""
@@ -105,6 +105,10 @@ def standing_of(record: dict[str, Any], home: str) -> Standing:
     if role == "guest" or INVITED in str(record.get("userPrincipalName") or "").upper():
         return Standing.GUEST
     return Standing.MEMBER
+
+
+def _account(person: Person) -> str:
+    return person.id.removeprefix(PREFIX)
 
 
 def _kind(place: Contact) -> str:

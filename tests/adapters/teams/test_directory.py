@@ -74,13 +74,23 @@ async def test_answers_are_trusted_for_a_while(office: Office, monkeypatch: pyte
     assert (await office.directory.identify(sam)).standing is Standing.GUEST
 
 
-async def test_a_place_that_refuses_is_passed_over_and_one_that_fails_is_not(office: Office) -> None:
-    office.workspace.conversations[GROUP].installed = False
+async def test_one_roster_is_enough_to_know_somebody_whatever_becomes_of_the_others(office: Office) -> None:
+    sam = office.workspace.personal("sam")
+    office.teams.fail("member", 503)
     assert await office.directory.identify(named(office, "sam")) == person("sam")
-    office.teams.fail("member", 503, times=9)
-    with pytest.raises(SurfaceError) as caught:
+    sam.installed = office.workspace.conversations[GROUP].installed = False
+    office.clock.advance(FRESH)
+    assert await office.directory.identify(named(office, "sam")) == person("sam")
+
+
+async def test_nobody_is_called_external_or_in_no_group_while_rosters_fail(office: Office) -> None:
+    for ask in (office.directory.identify, office.directory.groups_of):
+        office.teams.fail("member", 503, times=9)
+        with pytest.raises(SurfaceError) as caught:
+            await ask(named(office, "lee"))
+        assert not caught.value.permanent
+        office.teams.recover("member")
         await office.directory.identify(named(office, "lee"))
-    assert not caught.value.permanent
 
 
 @pytest.mark.parametrize(

@@ -104,6 +104,10 @@ class TeamsDouble:
         """Refuses the next calls of an operation; a status of 500 and more comes as a page that is no JSON."""
         self._troubles[operation].append(Trouble(times, status, code))
 
+    def recover(self, operation: str) -> None:
+        """Ends what was to go wrong with an operation."""
+        self._troubles[operation].clear()
+
     def lose_answer(self, operation: str, times: int = 1) -> None:
         """Does what the next calls ask for, and breaks the connection instead of saying so."""
         self._troubles[operation].append(Trouble(times, lose_answer=True))
