@@ -45,7 +45,7 @@ class User:
 
     @property
     def member(self) -> dict[str, Any]:
-        """As the connector gives a member (TeamsChannelAccount). Of people elsewhere it tells no address."""
+        """As the connector gives a member (TeamsChannelAccount): with an address that their own company vouches for."""
         given, _, surname = self.name.partition(" ")
         found = {
             **self.account,
@@ -55,7 +55,7 @@ class User:
             "tenantId": self.tenant,
             "userRole": "guest" if self.guest else "user",
         }
-        if self.email and self.tenant == TENANT:
+        if self.email:
             found |= {"email": self.email, "userPrincipalName": self.principal}
         return found
 
