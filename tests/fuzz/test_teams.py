@@ -34,6 +34,8 @@ from tests.scenarios.surfaces.house import teams_settings
 
 AT_ONCE = 50
 """Activities to one server, which is looked at afterwards."""
+PATIENCE = 100.0
+"""Seconds for an answer: how quick they are on a busy machine is no concern here."""
 TAKEN = {200, 201, 202}
 REFUSED = {400, 401, 403, 404, 413, 415}
 STRANGERS: list[Any] = [
@@ -66,6 +68,7 @@ async def scene() -> AsyncIterator[Scene]:
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", 0).start()
         people = Client(teams, f"http://127.0.0.1:{runner.addresses[0][1]}/api/messages")
+        people.transport.patience = PATIENCE
         try:
             yield await begin(teams, desk, people)
             await settled(desk)
