@@ -1,7 +1,4 @@
-"""What is wrong with a card: Microsoft's own schema 1.5, and the rules that Teams adds to it.
-
-``adaptive-card-1.5.json`` is Microsoft's published schema (microsoft/AdaptiveCards, MIT licence).
-"""
+"""What is wrong with a card: Microsoft's own schema 1.5, and the rules that Teams adds to it."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from typing import Any
 
 from jsonschema import Draft6Validator
 
-SCHEMA = json.loads((Path(__file__).parent / "adaptive-card-1.5.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((Path(__file__).parent / "schema" / "adaptive-card-1.5.json").read_text(encoding="utf-8"))
 MAX_CARD = 28 * 1024
 """Bytes of a card as UTF-16."""
 MAX_ACTIONS = 6
