@@ -87,6 +87,13 @@ class SqlConversations:
             key: str | None = await connection.scalar(this)
         return key
 
+    async def newest_key(self, conversation: str) -> str | None:
+        """The key of the newest message of this conversation."""
+        newest = select(sent.c.key).where(sent.c.conversation == conversation).order_by(sent.c.id.desc()).limit(1)
+        async with self._database.read() as connection:
+            key: str | None = await connection.scalar(newest)
+        return key
+
     async def _read(self, query: Select[tuple[Any, ...]]) -> Sequence[Contact]:
         async with self._database.read() as connection:
             return [_contact(row) for row in await connection.execute(query)]

@@ -66,6 +66,10 @@ class MemoryConversations:
         """The key that this message was sent under."""
         return next((key for key, sent in self._posted.items() if sent == (conversation, message)), None)
 
+    async def newest_key(self, conversation: str) -> str | None:
+        """The key of the newest message of this conversation."""
+        return next((key for key, sent in reversed(self._posted.items()) if sent[0] == conversation), None)
+
     def _direct(self) -> list[Contact]:
         return _newest(contact for contact in self._contacts.values() if contact.kind is PlaceKind.DIRECT)
 

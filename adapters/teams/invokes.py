@@ -14,7 +14,7 @@ from adapters.teams.once import Once
 from adapters.teams.presses import Press, Rating, malformed, pressed, rated, says, shows, unknown
 from adapters.teams.tickets import Verb
 from core.domain.approval import Approval, ApprovalState, Ballot, Decision, Ruling, Verdict
-from core.domain.request import Place
+from core.domain.request import Place, PlaceKind
 from core.errors import CountersignError
 from core.ports.conversations import Conversations
 from core.ports.surface import Frontdesk
@@ -141,11 +141,19 @@ class Invokes:
                 )
 
     async def _rate(self, rating: Rating) -> Reply:
-        mark = await self._mark(rating.place, rating.message)
+        mark = await self._rated(rating)
         if mark is None or mark.part not in RATED:
             return unknown(say("feedback.unknown"))
         given = await self._desk.rate(mark.key, rating.by, rating.helpful, rating.comment)
         return Reply(200, {}) if given else unknown(say("feedback.unknown"))
+
+    async def _rated(self, rating: Rating) -> Mark | None:
+        """What is rated: the message named; in one's own chat, where the client names none, the newest of ours there."""
+        if rating.message:
+            return await self._mark(rating.place, rating.message)
+        if rating.place.kind is not PlaceKind.DIRECT:
+            return None
+        return Mark.load(await self._conversations.newest_key(rating.place.channel))
 
     async def _card(self, approval: Approval, copy: Mark | None, *, may_decide: bool) -> Reply:
         """One part of the card. Off its place that is the first, which has buttons only if it is all of the card."""

@@ -45,12 +45,14 @@ class Press:
 
 
 def pressed(activity: Activity) -> Press | None:
-    """A press (``adaptiveCard/action``). One that the client made by itself only looks, whatever its button says; one that
-    does not say whether somebody pressed is malformed.
+    """A press (``adaptiveCard/action``). One that the client made by itself only looks, whatever its button says.
+
+    Without a trigger somebody pressed: Microsoft's local client sends none. A client that refreshes by itself says so, and
+    its button is a refresh, which decides nothing under any trigger.
     """
     # The raw value: the SDK's class for it drops the trigger.
     value = part(activity, "value")
-    action, trigger = part(value, "action"), value.get("trigger")
+    action, trigger = part(value, "action"), value.get("trigger", MANUAL)
     by, where, message = person(activity), place(activity), identifier(activity.get("replyToId"))
     verb, ticket = Verb.REFRESH if trigger == AUTOMATIC else verb_of(action), Ticket.load(action.get("data"))
     if by is None or where is None or message is None or trigger not in (AUTOMATIC, MANUAL):
@@ -63,11 +65,11 @@ def pressed(activity: Activity) -> Press | None:
 
 @dataclass(frozen=True)
 class Rating:
-    """A thumb under a message, with what was written about it."""
+    """A thumb under a message, with what was written about it. ``message`` is None where the client does not name it."""
 
     by: Person
     place: Place
-    message: str
+    message: str | None
     helpful: bool
     comment: str | None
 
@@ -78,7 +80,7 @@ def rated(activity: Activity) -> Rating | None:
     given = part(value, "actionValue")
     by, where, message = person(activity), place(activity), identifier(activity.get("replyToId"))
     reaction = given.get("reaction")
-    if by is None or where is None or message is None or value.get("actionName") != "feedback":
+    if by is None or where is None or value.get("actionName") != "feedback":
         return None
     return Rating(by, where, message, reaction == "like", _comment(given)) if reaction in ("like", "dislike") else None
 

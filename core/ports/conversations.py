@@ -51,3 +51,7 @@ class Conversations(Protocol):
     async def key_of(self, conversation: str, message: str) -> str | None:
         """The key that this message was sent under; None if it is not on record."""
         ...
+
+    async def newest_key(self, conversation: str) -> str | None:
+        """The key that the newest message on record of this conversation was sent under; None if there is none."""
+        ...

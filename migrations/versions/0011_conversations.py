@@ -10,6 +10,8 @@ down_revision = "0010"
 branch_labels = None
 depends_on = None
 
+NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")  # SQLite counts up only in an INTEGER
+
 
 def upgrade() -> None:
     op.create_table(
@@ -32,10 +34,12 @@ def upgrade() -> None:
     op.create_index("ix_conversations_email", "conversations", ["email"], unique=False)
     op.create_table(
         "posted_messages",
+        sa.Column("id", NUMBER, autoincrement=True, nullable=False),
         sa.Column("key", sa.Text(), nullable=False),
         sa.Column("conversation", sa.Text(), nullable=False),
         sa.Column("message", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("key", name="pk_posted_messages"),
+        sa.PrimaryKeyConstraint("id", name="pk_posted_messages"),
+        sa.UniqueConstraint("key", name="uq_posted_messages_key"),
     )
     op.create_index(
         "ix_posted_messages_conversation_message", "posted_messages", ["conversation", "message"], unique=False

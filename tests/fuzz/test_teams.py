@@ -129,9 +129,17 @@ def waiting(request: Any) -> Any:
     return opened.model_copy(update={"expires_at": now.replace(year=now.year + 1)})
 
 
+def _looks(activity: dict[str, Any]) -> bool:
+    value = activity.get("value")
+    return isinstance(value, dict) and value.get("trigger") == "automatic"
+
+
 async def bring(stage: Scene, activity: dict[str, Any], random: Random) -> tuple[bytes, Any]:
     """Mangled as JSON, or as the bytes of it; signed as the service would sign it, now and then for another service."""
-    changed = mangle_json(activity, random, STRANGERS) if random.random() < 0.85 else activity
+    as_json = random.random() < 0.85 or _looks(activity)
+    changed = mangle_json(activity, random, STRANGERS) if as_json else activity
+    if _looks(activity) and isinstance(changed, dict) and isinstance(changed.get("value"), dict):
+        changed["value"].setdefault("trigger", "automatic")  # without one, it is somebody's press
     body = json.dumps(changed).encode()
     service = changed.get("serviceUrl") if isinstance(changed, dict) and random.random() < 0.5 else None
     if changed is activity:

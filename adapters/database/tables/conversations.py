@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Column, Index, String, Table, Text
 
 from adapters.database.columns import Prose, Utc
-from adapters.database.tables.base import metadata, one_of
+from adapters.database.tables.base import Number, metadata, one_of
 from core.domain.request import PlaceKind, SurfaceName
 
 conversations = Table(
@@ -28,7 +28,8 @@ Index("ix_conversations_email", conversations.c.email)
 posted_messages = Table(
     "posted_messages",
     metadata,
-    Column("key", Prose, primary_key=True),
+    Column("id", Number, primary_key=True, autoincrement=True),
+    Column("key", Prose, nullable=False, unique=True),
     Column("conversation", Prose, nullable=False),
     Column("message", Prose, nullable=False),
 )

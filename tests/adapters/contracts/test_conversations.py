@@ -68,6 +68,10 @@ async def test_a_sent_message_is_found_by_its_key_and_the_key_by_the_message(sto
     await store.conversations.note_posted("answer ex_2", "a:sam", "1767603600")
     assert await store.conversations.posted("answer ex_1") == "1767603600"
     assert await store.conversations.posted("answer ex_3") is None
+    await store.conversations.note_posted("answer ex_3", "a:dana", "1767603602")
+    assert await store.conversations.newest_key("a:dana") == "answer ex_3"
+    assert await store.conversations.newest_key("a:sam") == "answer ex_2"
+    assert await store.conversations.newest_key("a:kim") is None
     assert await store.conversations.key_of("a:dana", "1767603600") == "answer ex_1"
     assert await store.conversations.key_of("a:sam", "1767603600") == "answer ex_2"
     assert await store.conversations.key_of("a:dana", "1767603601") is None

@@ -419,6 +419,15 @@ class TestThumbs:
         await bot.mark(Part.VERDICT, "ex_1", f"{GENERAL};messageid=1767603600001")
         assert (await bot.inbound.take(self.thumb(bot))).status == 200
 
+    async def test_a_thumb_that_names_no_message_is_about_the_newest_in_ones_own_chat(self, bot: Bot) -> None:
+        own = bot.office.workspace.personal("dana").id
+        await bot.mark(Part.ANSWER, "ex_1", own)
+        await bot.mark(Part.ANSWER, "ex_2", own)
+        given = {key: self.thumb(bot)[key] for key in ("type", "name", "value")}
+        assert (await bot.inbound.take(bot.activity("dana", own, **given))).status == 200
+        assert (await bot.inbound.take(bot.activity("dana", GENERAL, "1767603600009", **given))).status == 404
+        assert bot.desk.ratings == [("ex_2", DANA.id, True, None)]
+
     @pytest.mark.parametrize("part", [None, Part.CARD, Part.REMARK])
     async def test_what_is_no_answer_takes_no_thumb(self, bot: Bot, part: Part | None) -> None:
         if part:

@@ -306,11 +306,14 @@ def test_a_malformed_press_is_none(changed: dict[str, Any]) -> None:
     assert pressed(press(**changed)) is None
 
 
-def test_a_press_that_does_not_say_who_made_it_decides_nothing() -> None:
+def test_a_press_without_a_trigger_is_somebodys() -> None:
     made = press()
     del made["value"]["trigger"]
 
-    assert pressed(made) is None
+    found = pressed(made)
+
+    assert found is not None
+    assert not found.automatic
 
 
 def thumb(**given: Any) -> dict[str, Any]:
@@ -339,13 +342,20 @@ def test_a_thumb_may_come_with_words(feedback: Any, comment: str | None) -> None
     assert (found.helpful, found.message, found.comment) == (False, "1700000000005", comment)
 
 
+@pytest.mark.parametrize("names", [None, 5, ""])
+def test_a_thumb_may_not_say_of_which_message_it_is(names: Any) -> None:
+    found = rated({**thumb(), "replyToId": names})
+
+    assert found is not None
+    assert found.message is None
+
+
 @pytest.mark.parametrize(
     "malformed",
     [
         thumb(reaction="love"),
         thumb(reaction=None),
         thumb(reaction=["like"]),
-        {**thumb(), "replyToId": None},
         {**thumb(), "value": None},
         {**thumb(), "value": {"actionName": "feedback"}},
         {**thumb(), "value": {"actionName": "other", "actionValue": {"reaction": "like"}}},

@@ -12,8 +12,7 @@ from tests.doubles.teams.authority import Authority
 
 
 class SigningProxy:
-    """Hands on each activity with a token of the authority's, and says, as Teams does and the playground does not, of which
-    message feedback is (``rated`` is its id), and that a button was pressed by somebody.
+    """Hands on each activity as it is, with a token of the authority's.
 
     ``passed`` are the activities so far, each with the status that the bot answered with.
     """
@@ -22,7 +21,6 @@ class SigningProxy:
         self._authority = authority
         self.bot = ""
         self.url = ""
-        self.rated: str | None = None
         self.passed: list[tuple[dict[str, Any], int]] = []
         self._runner: web.AppRunner | None = None
 
@@ -40,10 +38,6 @@ class SigningProxy:
 
     async def _hand_on(self, request: web.Request) -> web.Response:
         activity = await request.json()
-        if activity.get("name") == "message/submitAction" and self.rated:
-            activity["replyToId"] = self.rated
-        if activity.get("name") == "adaptiveCard/action":
-            activity["value"].setdefault("trigger", "manual")
         headers = {"Authorization": self._authority.header(activity["serviceUrl"])}
         async with (
             aiohttp.ClientSession() as http,

@@ -45,7 +45,6 @@ async def test_questions_are_answered_wherever_they_are_asked(
         assert link == "https://policies.example/travel"
         await window.picture("personal")
 
-        stage.proxy.rated = window.last_message("personal-chat")
         await window.rate(helpful=False, words="Which city?")
         await window.picture("rated")
         async with asyncio.timeout(20):

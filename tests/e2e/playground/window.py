@@ -107,14 +107,6 @@ class Window:
                     found[frame["message"]["messageId"]] = attachment["content"]
         return list(found.items())
 
-    def last_message(self, conversation: str) -> str:
-        """The id of the bot's last message in a conversation."""
-        return [
-            f["message"]["messageId"]
-            for f in self.told
-            if f.get("actionConversationId") == conversation and "message" in f
-        ][-1]
-
     async def _popover(self) -> str:
         shown = self._page.get_by_role("dialog", include_hidden=True).last
         await expect(shown).to_be_visible()

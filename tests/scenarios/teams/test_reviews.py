@@ -110,17 +110,25 @@ async def test_the_same_press_fifty_times_under_new_ids_and_old_decides_once(at:
     assert sum("Reviewed by Sam." in message.words for message in at.answers()) == 1
 
 
-@pytest.mark.parametrize("trigger", ["automatic", "Manual", "", None, 1, "none at all"])
+@pytest.mark.parametrize("trigger", ["automatic", "Manual", "", None, 1])
 async def test_what_nobody_pressed_decides_nothing(at: TeamsHouse, trigger: Any) -> None:
     _, approval, card = await at.under_review()
     for verb in ("refresh", "approve", "edit", "deny", "hand_over", "ask_back"):
         filled = action(approval, verb, reason="no", words=WORDS, note="x", question="x")
         value = {"action": filled, "trigger": trigger}
-        if trigger == "none at all":
-            del value["trigger"]
         assert await invoke(at, "sam", card, value) in (200, 400), verb
         assert (await at.house.approval(approval.id)).state is ApprovalState.PENDING, verb
     assert await at.house.store.approvals.votes(approval.id) == ()
+
+
+async def test_a_press_without_a_trigger_is_somebodys_and_a_refresh_without_one_still_decides_nothing(
+    at: TeamsHouse,
+) -> None:
+    _, approval, card = await at.under_review()
+    assert await invoke(at, "sam", card, {"action": action(approval, "refresh")}) == 200
+    assert (await at.house.approval(approval.id)).state is ApprovalState.PENDING
+    assert await invoke(at, "sam", card, {"action": action(approval, "approve")}) == 200
+    assert (await at.house.approval(approval.id)).state is ApprovalState.APPROVED
 
 
 async def test_a_card_refreshes_for_readers_and_shows_each_what_they_may_do(at: TeamsHouse) -> None:
