@@ -73,8 +73,8 @@ class Claude:
             ValueError,
         ) as error:  # the SDK builds a message unchecked: faults show on use
             raise no_message() from error
-        if error := of_stop(stop, reply.usage):
-            raise error
+        if cut := of_stop(stop, reply.usage):
+            raise cut
         return reply.model_copy(update={"milliseconds": round((time.perf_counter() - began) * 1000, 2)})
 
     async def _message(self, fields: dict[str, Any], seconds: float) -> Message:
