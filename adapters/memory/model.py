@@ -46,6 +46,9 @@ class ScriptedModel:
         text = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
         return ModelReply(text=text, model=self._name, usage=self._usage)
 
+    async def close(self) -> None:
+        """It holds nothing."""
+
 
 class PlanningModel:
     """Answers nothing: it notes each request, and the rules go on."""
@@ -63,3 +66,6 @@ class PlanningModel:
         """Raises ModelError: nothing was asked."""
         self.requests.append(request)
         raise ModelError(ModelProblem.PLANNED, "The request was written down and not sent.")
+
+    async def close(self) -> None:
+        """It holds nothing."""

@@ -22,3 +22,7 @@ class LanguageModel(Protocol):
         what became of the call and whose ``retry_after`` is set where the provider named a time.
         """
         ...
+
+    async def close(self) -> None:
+        """Gives its connections back."""
+        ...
