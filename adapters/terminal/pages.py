@@ -141,16 +141,15 @@ def _modules(runs: Iterable[ModuleRun]) -> RenderableType:
             run.module,
             run.engine,
             run.how,
-            run.prompt_name and f"{run.prompt_name} {run.prompt_version} {(run.prompt_hash or '')[:_HASH]}",
-            run.calls,
-            run.input_tokens + run.cache_read_tokens + run.cache_write_tokens,
-            run.output_tokens,
+            " ".join(part for part in (run.prompt_name, run.prompt_version, (run.prompt_hash or "")[:_HASH]) if part),
+            run.calls or None,
+            run.input_tokens + run.cache_read_tokens + run.cache_write_tokens + run.output_tokens or None,
             run.cost,
             run.milliseconds,
         )
         for run in runs
     )
-    return table("module", "engine", "how", "prompt", "calls", "tokens in", "out", "USD", "ms", rows=rows)
+    return table("module", "engine", "how", "prompt", "calls", "tokens", "USD", "ms", rows=rows)
 
 
 def _rounded(features: Mapping[str, float]) -> Iterable[tuple[str, str]]:
