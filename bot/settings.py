@@ -15,7 +15,7 @@ from pydantic import Field, SecretStr, ValidationError, field_validator, model_v
 from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from core.budget import Budget
+from core.domain.model import Budget
 from core.errors import ConfigurationError
 from core.gate import Gate
 

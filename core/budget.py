@@ -1,26 +1,12 @@
-"""What one exchange may ask of a language model."""
+"""How much one exchange has left of what it may ask of a language model."""
 
 from __future__ import annotations
 
-from core.domain.base import Model
-from core.domain.model import ModelRequest, Usage
+from core.domain.model import Budget, ModelRequest, Usage
 from core.ports.clock import Clock
 
 BYTES_A_TOKEN = 3
 """Taken as fewer than they are, so that a request is thought larger and not smaller than it turns out."""
-
-
-class Budget(Model):
-    """Limits of one exchange; ``call_seconds`` and ``reply_tokens`` are those of one call.
-
-    ``tokens`` counts what goes in and what comes out. Past any of them no model is asked and the rules judge.
-    """
-
-    calls: int = 16
-    tokens: int = 120_000
-    seconds: float = 60.0
-    call_seconds: float = 20.0
-    reply_tokens: int = 4096
 
 
 class Account:

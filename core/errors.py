@@ -98,6 +98,10 @@ class ModelError(CountersignError):
         self.usage = usage or Usage()
 
 
+class ReplayRefused(CountersignError):
+    """A recording does not fit what is here now; the message names what has changed."""
+
+
 class SurfaceError(CountersignError):
     """A chat product refused or did not answer.
 

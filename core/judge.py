@@ -8,9 +8,9 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from core.budget import Account, Budget
+from core.budget import Account
 from core.domain.exchange import ModuleRun
-from core.domain.model import ModelReply, ModelRequest
+from core.domain.model import Budget, ModelReply, ModelRequest
 from core.errors import ModelError, ModelProblem
 from core.modules.catalogue import Module, name_of
 from core.ports.clock import Clock, Ids

@@ -59,6 +59,19 @@ class ModelReply(Model):
     milliseconds: float = 0.0
 
 
+class Budget(Model):
+    """Limits of one exchange; ``call_seconds`` and ``reply_tokens`` are those of one call.
+
+    ``tokens`` counts what goes in and what comes out. Past any of them no model is asked and the rules judge.
+    """
+
+    calls: int = 16
+    tokens: int = 120_000
+    seconds: float = 60.0
+    call_seconds: float = 20.0
+    reply_tokens: int = 4096
+
+
 def _read_object(value: Any) -> Any:
     """A string is read as the JSON it holds; what is no JSON is left for pydantic to refuse."""
     if not isinstance(value, str):

@@ -9,8 +9,7 @@ import pytest
 
 from adapters.memory.clock import ManualClock, SequentialIds
 from adapters.memory.model import PlanningModel, ScriptedModel
-from core.budget import Budget
-from core.domain.model import ModelRequest, Usage
+from core.domain.model import Budget, ModelRequest, Usage
 from core.errors import ModelError, ModelProblem
 from core.judge import Hearing, Judge
 from core.modules import answer_generation
