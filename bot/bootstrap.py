@@ -185,10 +185,9 @@ def open_judge(settings: Settings, clock: Clock, ids: Ids) -> Judge:
         return Judge(clock, ids)
     from adapters.llm.claude import Claude
 
-    effort = None if settings.model_effort == "none" else settings.model_effort
     prompts = Registry(active=settings.active_prompts)
     key = settings.anthropic_api_key.get_secret_value()
-    claude = Claude(settings.model, key, settings.anthropic_base_url, effort)
+    claude = Claude(settings.model, key, settings.anthropic_base_url, settings.effort)
     return Judge(clock, ids, model=claude, prompts=prompts, budget=settings.budget)
 
 
