@@ -19,6 +19,7 @@ Span = tuple[int, int]
 DEPTH = 2
 """How often something encoded is decoded again."""
 _SPACED = re.compile(r"(?<![^\W_])(?:[^\W_](?:\s{1,3}|[._*|/·~-]\s?)){5,}[^\W_](?![^\W_])")
+_SPACED_WORD = re.compile(r"(?<![^\W_])(?:[^\W\d_][ ._*|/·~-]){3,}[^\W\d_](?![^\W_])")
 _GLUED = re.compile(r"[a-z\u00c0-\u024f\u0400-\u04ff]{16,}", re.IGNORECASE)
 _CHAINED = re.compile(r"(?<!\w)[^\W\d_]+(?:[_.*~-][^\W\d_]+){2,}")
 _LEET = re.compile(r"(?<![\w@$])(?![a-z]{1,4}-?\d+\b|\d+[a-z]?\b)(?=[\w@$!|]*[^\W\d_])(?=[\w@$!|]*[013457@$!|])[\w@$!|]{3,}", re.IGNORECASE)
@@ -82,6 +83,8 @@ def plainly(text: str) -> Reading:
 
 
 def _uncovered(plain: Reading) -> Iterator[Reading]:
+    if _SPACED_WORD.search(plain.text):
+        yield _joined(plain)
     for run in (*_SPACED.finditer(plain.text), *_GLUED.finditer(plain.text)):
         yield _part(plain, (i for i in range(*run.span()) if plain.text[i].isalnum()), without_gaps=True)
     if _CHAINED.search(plain.text):
@@ -92,6 +95,14 @@ def _uncovered(plain: Reading) -> Iterator[Reading]:
             text = _LEET.sub(lambda match, one=one: match[0].translate(_DIGIT_LETTERS).replace("1", one), plain.text)  # type: ignore[misc]
             changed = (i for i, (new, old) in enumerate(zip(text, plain.text, strict=True)) if new != old)
             yield Reading(text, plain.spans, frozenset(changed))
+
+
+def _joined(plain: Reading) -> Reading:
+    """The text with every word that is written letter by letter joined again."""
+    gaps = {i for run in _SPACED_WORD.finditer(plain.text) for i in range(*run.span()) if not plain.text[i].isalnum()}
+    kept = [i for i in range(len(plain.text)) if i not in gaps]
+    disguised = frozenset(new for new, old in enumerate(kept) if old - 1 in gaps or old + 1 in gaps)
+    return Reading("".join(plain.text[i] for i in kept), tuple(plain.spans[i] for i in kept), disguised)
 
 
 def _part(reading: Reading, places: Iterable[int], *, without_gaps: bool) -> Reading:

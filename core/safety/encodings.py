@@ -14,6 +14,11 @@ from urllib.parse import unquote
 MIN_LETTERS = 6
 LONGEST = 8000
 """Characters in which something encoded is looked for."""
+_USUAL = re.compile(
+    r"\b(?:all|the|and|you|your|to|me|of|rules|system|ignore|previous|die|alle|und|las|tus|les|tes)\b|[的你我忽略之前所有规则]{2}",
+    re.IGNORECASE,
+)
+"""Words that a text turned the right way has more of."""
 _MORSE = {
     code: letter
     for letter, code in zip(
@@ -37,10 +42,9 @@ def encoded(text: str, plain: str | None = None) -> Iterator[tuple[tuple[int, in
                 yield match.span(), said
     if plain:
         whole = (0, len(text))
-        turned = codecs.encode(plain, "rot13")
-        if sum(one != other for one, other in zip(turned, plain, strict=True)) * 2 > len(plain):
-            yield whole, turned
-        yield whole, plain[::-1]
+        for turned in (codecs.encode(plain, "rot13"), plain[::-1]):
+            if len(_USUAL.findall(turned)) > len(_USUAL.findall(plain)):
+                yield whole, turned
     tags = [i for i, character in enumerate(text) if 0xE0020 <= ord(character) <= 0xE007E]
     if tags:
         yield (tags[0], tags[-1] + 1), "".join(chr(ord(text[i]) - 0xE0000) for i in tags)

@@ -69,7 +69,7 @@ def _signs(attacks: Mapping[str, Any], words: Mapping[str, str], spaces: bool) -
             for written in patterns or ():
                 filled = _filled(written, words)
                 pattern = re.compile(_bounded(_spaced(filled)) if spaces else filled, re.IGNORECASE)
-                glued = re.compile(filled.replace(" ", "").replace(r"\b", ""), re.IGNORECASE) if spaces else pattern
+                glued = re.compile(_glued(filled), re.IGNORECASE) if spaces else pattern
                 yield Sign(RiskTag(tag), kind == "always", pattern, glued)
 
 
@@ -83,6 +83,10 @@ def _filled(pattern: str, words: Mapping[str, str]) -> str:
 
 def _spaced(pattern: str) -> str:
     return pattern.replace(" ?", r"\s*").replace(" ", r"\s+")
+
+
+def _glued(pattern: str) -> str:
+    return pattern.replace(" ?", "").replace(" ", "").replace(r"\b", "")
 
 
 def _bounded(pattern: str) -> str:

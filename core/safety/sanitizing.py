@@ -11,6 +11,8 @@ from core.safety.scanning import Finding
 _CLAUSE = re.compile(r"(?:[^，。！？；、,.!?;:\n]|[,.!?;:](?!\s|$))*(?:[，。！？；、\n]|[,.!?;:](?=\s|$)|$)\s*")
 _END = re.compile(r"[。！？.!?]\W*$")
 _LOOSE_END = re.compile(r"[，；、,;:\s]+$")
+_NUMBER = re.compile(r"(?<![A-Za-z0-9_])[A-Za-z]{0,4}-?\d{2,}(?:-?[A-Za-z0-9])*(?![A-Za-z0-9_])")
+"""An order number: it belongs to the wish, wherever it stands."""
 _SIGNS = re.compile(r"[\W_]+")
 
 
@@ -23,6 +25,9 @@ def without(text: str, findings: Sequence[Finding]) -> str:
     removed = bytearray(len(text))
     for finding in findings:
         removed[slice(*finding.span)] = b"x" * (finding.span[1] - finding.span[0])
+    for finding in findings:
+        for number in () if finding.disguised else _NUMBER.finditer(text, *finding.span):
+            removed[slice(*number.span())] = bytes(len(number[0]))
     if not any(removed):
         return text
     elsewhere = "".join(letter for letter, gone in zip(text, removed, strict=True) if not gone).casefold()
