@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, tzinfo
 
 from core.approvals.rules import ApprovalRules
 from core.gate import Gate
+from core.judge import Judge
 from core.ports.clock import Clock
 from core.ports.encoder import Encoder, Reranker
 from core.ports.index import VectorIndex
@@ -29,6 +30,7 @@ class Bench:
     gate: Gate
     rules: ApprovalRules
     whom_to_ask: str
+    judge: Judge
     time_zone: tzinfo = UTC
 
     def day(self, at: datetime) -> date:
