@@ -24,15 +24,14 @@ def of_draft(draft: Draft) -> tuple[AnswerSegment, ...]:
 def of_text(text: str) -> tuple[AnswerSegment, ...]:
     """One segment for each sentence, in order, without marks and without Markdown headings (seed 001)."""
     sentences = (text[start:end] for start, end in split(text))
-    return _segments(_MARK.sub("", sentence).strip() for sentence in sentences if not _HEADING.fullmatch(sentence))
+    bare = (_MARK.sub("", sentence).strip() for sentence in sentences if not _HEADING.fullmatch(sentence))
+    return _segments(sentence for sentence in bare if sentence)
 
 
 def _segments(texts: Iterable[str]) -> tuple[AnswerSegment, ...]:
     found: list[AnswerSegment] = []
     taken: dict[str, int] = {}
     for text in texts:
-        if not text.strip():
-            continue
         name = f"s_{hashlib.sha256(text.encode()).hexdigest()[:8]}"
         taken[name] = taken.get(name, 0) + 1
         found.append(AnswerSegment(id=name if taken[name] == 1 else f"{name}_{taken[name]}", text=text))
