@@ -16,6 +16,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from core.errors import ConfigurationError
 from core.gate import Gate
+from core.privacy import PiiMode
 
 PREFIX = "COUNTERSIGN_"
 _WHOM = "Please consult the full policy library or contact Compliance."
@@ -39,6 +40,9 @@ class Settings(BaseSettings):
         None, description="path or name of a sentence-transformers model; default: the built-in MiniLM"
     )
     reranker_model: str | None = Field(None, description="path or name of a cross-encoder; default: none")
+    entailment_model: str | None = Field(
+        None, description="path or name of an inference cross-encoder for the grounding audit; default: none"
+    )
 
     min_confidence: Annotated[float, Field(ge=0, le=1)] = Field(0.80, description="answers below it go to a reviewer")
     high_confidence: Annotated[float, Field(ge=0, le=1)] = Field(
@@ -63,6 +67,10 @@ class Settings(BaseSettings):
     host: str = Field("127.0.0.1", description="HTTP address of serve")
     max_file_megabytes: Annotated[int, Field(ge=1)] = Field(50, description="larger files are not ingested")
     time_zone: str = Field("UTC", description="IANA name, as Europe/Berlin: its date says which documents are in force")
+    pii: PiiMode = Field(
+        PiiMode.LOG,
+        description="e-mail, phone, IBAN, card and national id in what people type: off, log (masked in the log) or mask (for the model too)",
+    )
     log_level: str = Field("INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$", description="of the log on standard error")
 
     @field_validator("chroma_url")

@@ -9,6 +9,7 @@ from core.approvals.rules import ApprovalRules
 from core.gate import Gate
 from core.ports.clock import Clock
 from core.ports.encoder import Encoder, Reranker
+from core.ports.entailment import EntailmentModel
 from core.ports.index import VectorIndex
 from core.ports.passages import Passages
 from core.ports.surface import Directory
@@ -30,6 +31,7 @@ class Bench:
     rules: ApprovalRules
     whom_to_ask: str
     time_zone: tzinfo = UTC
+    entailment: EntailmentModel | None = None
 
     def day(self, at: datetime) -> date:
         """The date at a moment, where the policies are in force."""
