@@ -32,7 +32,7 @@ _CARD = re.compile(r"(?<![\d.-])(?:\d[ -]?){12,18}\d(?![\d-])")
 _SHORTEST_CARD, _FIRST_OF_CARD = 13, "23456"
 
 _NATIONAL: tuple[tuple[re.Pattern[str], Callable[[str], bool]], ...] = tuple(
-    (re.compile(rf"(?<![\w-]){shape}(?![\w-])", re.IGNORECASE), is_valid)
+    (re.compile(rf"(?<![A-Z\d-])(?<!\d ){shape}(?![A-Z\d-]| \d)", re.IGNORECASE), is_valid)
     for shape, is_valid in (
         (r"\d{3}-\d{2}-\d{4}", ssn.is_valid),
         (r"\d{2} ?\d{3} ?\d{3} ?\d{3}", idnr.is_valid),
