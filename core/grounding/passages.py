@@ -1,0 +1,39 @@
+"""What one passage is worth for an answer: relevance, support, and whether it gives orders (seed 004)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.domain.grounding import EvidenceEntry
+from core.grounding.support import weigh
+from core.retrieval.instructions import order_to_machine
+from core.retrieval.measures import coverage, fits, read
+from core.retrieval.question import understand
+
+
+def relevance(query: str, entry: EvidenceEntry) -> float:
+    """How far a passage, with what it stands under, speaks of the query: by words or by retrieval, whichever is nearer."""
+    return max(entry.similarity, _covered(query, f"{entry.context}\n{entry.text}"))
+
+
+def support(query: str, claims: Sequence[str], entry: EvidenceEntry) -> float:
+    """How far a passage establishes the claim it supports best.
+
+    A claim may apply a rule to the case that the query tells ("this request fits the policy"): a passage also supports it as
+    far as it covers the case and the case's numbers lie within its own. Never if it contradicts a claim.
+    """
+    found = [weigh(claim, (entry.text, entry.context)) for claim in claims]
+    if any(finding.contradicts for finding in found):
+        return 0.0
+    holds = fits(understand(query), read(entry.text)) > 0
+    return max([finding.score for finding in found] + ([_covered(query, entry.text)] if holds else []), default=0.0)
+
+
+def gives_orders(entry: EvidenceEntry) -> float:
+    """1 for a passage that orders the machine about instead of stating policy, else 0."""
+    return float(order_to_machine(entry.text) is not None)
+
+
+def _covered(query: str, text: str) -> float:
+    question = understand(query)
+    return coverage(question, dict.fromkeys(question.terms, 1.0), read(text).words)
