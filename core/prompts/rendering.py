@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pydantic import BaseModel
+from pydantic_core import to_jsonable_python
 
 from core.domain.model import ModelRequest
 from core.prompts.registry import Prompt
@@ -26,7 +27,7 @@ _SHOWN = 4000
 
 def render(prompt: Prompt, given: BaseModel, boundary: Callable[[], str], max_tokens: int) -> ModelRequest:
     """The request for one judgement. ``boundary`` gives a new unguessable word; one that the data holds is passed over."""
-    data = _json(given.model_dump(mode="json"))
+    data = _json(given.model_dump())
     word = _unused(boundary, data)
     return ModelRequest(
         module=prompt.version.header.module,
@@ -46,8 +47,13 @@ def render_again(request: ModelRequest, reply: str, faults: list[str], boundary:
 
 
 def _json(data: Any) -> str:
-    written = json.dumps(data, ensure_ascii=False, indent=1)
+    written = json.dumps(data, ensure_ascii=False, indent=1, default=_plain)
     return _UNSEEN.sub(lambda found: json.dumps(found[0])[1:-1], written)
+
+
+def _plain(value: object) -> object:
+    """A set in one order, so that the same input makes the same request in every process."""
+    return sorted(value, key=str) if isinstance(value, set | frozenset) else to_jsonable_python(value)
 
 
 def _unused(boundary: Callable[[], str], data: str) -> str:
