@@ -9,10 +9,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from core.actions.completion import completion_claim
 from core.domain.base import Model
+from core.domain.language import Language
 from core.strict_yaml import load
+from core.wording.language import detect
 
-_NUMBER = re.compile(r"[^\W_]*\d[\w-]*")
+_WORD = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
 
 
 @cache
@@ -30,7 +33,18 @@ def internals(text: str) -> str | None:
 def invented(text: str, given: Model) -> str | None:
     """A number that stands nowhere in what was given: of a refund, a ticket, an amount; None if there is none."""
     stated = " ".join(_strings(given.model_dump(mode="json")))
-    return next((number for number in _NUMBER.findall(text) if number not in stated), None)
+    words = _WORD.findall(unicodedata.normalize("NFKC", text))
+    return next((word for word in words if any(map(str.isdigit, word)) and word not in stated), None)
+
+
+def faults(text: str, given: Model) -> tuple[str, ...]:
+    """All that a text says and may not: a claim that something is done, the program's insides, a number of its own."""
+    return tuple(fault for fault in (completion_claim(text), internals(text), invented(text, given)) if fault)
+
+
+def speaks(text: str, language: Language | None) -> bool:
+    """Whether a text is in that language, as far as it can be told."""
+    return language is None or detect(text) in {language, None}
 
 
 def _strings(value: Any) -> Iterator[str]:
