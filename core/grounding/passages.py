@@ -10,10 +10,15 @@ from core.retrieval.instructions import order_to_machine
 from core.retrieval.measures import coverage, fits, read
 from core.retrieval.question import understand
 
+ENOUGH_TERMS = 4
+"""Of a long question's terms, so many found make a passage relevant: a story told at length is not held against it."""
+
 
 def relevance(query: str, entry: EvidenceEntry) -> float:
     """How far a passage, with what it stands under, speaks of the query: by words or by retrieval, whichever is nearer."""
-    return max(entry.similarity, _covered(query, f"{entry.context}\n{entry.text}"))
+    terms = len(understand(query).terms)
+    covered = _covered(query, f"{entry.context}\n{entry.text}")
+    return max(entry.similarity, min(1.0, covered * max(1.0, terms / ENOUGH_TERMS)))
 
 
 def support(query: str, claims: Sequence[str], entry: EvidenceEntry) -> float:
