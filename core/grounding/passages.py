@@ -22,16 +22,16 @@ def relevance(query: str, entry: EvidenceEntry) -> float:
 
 
 def support(query: str, claims: Sequence[str], entry: EvidenceEntry) -> float:
-    """How far a passage establishes the claim it supports best.
+    """How far a passage establishes the claim it supports best; a claim that it contradicts it does not support.
 
-    A claim may apply a rule to the case that the query tells ("this request fits the policy"): a passage also supports it as
-    far as it covers the case and the case's numbers lie within its own. Never if it contradicts a claim.
+    A claim may apply a rule to the case that the query tells ("this request fits the policy"): a passage that contradicts
+    nothing also supports it as far as it covers the case and the case's numbers lie within its own.
     """
     found = [weigh(claim, (entry.text, entry.context)) for claim in claims]
-    if any(finding.contradicts for finding in found):
-        return 0.0
-    holds = fits(understand(query), read(entry.text)) > 0
-    return max([finding.score for finding in found] + ([_covered(query, entry.text)] if holds else []), default=0.0)
+    scores = [0.0 if finding.contradicts else finding.score for finding in found]
+    if not any(finding.contradicts for finding in found) and fits(understand(query), read(entry.text)) > 0:
+        scores.append(_covered(query, entry.text))
+    return max(scores, default=0.0)
 
 
 def gives_orders(entry: EvidenceEntry) -> float:
