@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, tzinfo
 
 from core.approvals.rules import ApprovalRules
 from core.gate import Gate
+from core.judge import Judge
 from core.ports.clock import Clock
 from core.ports.encoder import Encoder, Reranker
 from core.ports.entailment import EntailmentModel
@@ -30,6 +31,7 @@ class Bench:
     gate: Gate
     rules: ApprovalRules
     whom_to_ask: str
+    judge: Judge
     time_zone: tzinfo = UTC
     entailment: EntailmentModel | None = None
 
