@@ -45,7 +45,7 @@ _UNDECIDED = _any(
     r"ich (?:kann|weiß|finde)\b[^.!?;:,]*\b(?:nicht|keine?)\b[^.!?;:,]*|no (?:puedo|encuentro|sé)\b[^.!?;:,]*|я не (?:можу|знаю|знайшов)[^.!?;:,]*|我(?:无法|不能|没有找到|不确定)[^。！？；：，]*",
 )
 _NUMBER = re.compile(r"\d|[一二三四五六七八九十两]+[天个月年日周]")
-_MARKS = re.compile(r"\[\d{1,2}\]|^[\s>*_#-]+|[\s*_.!。！…]+$")
+_MARKS = re.compile(r"\[\d{1,2}\]|^[\s>*_#-]+|[\s*_.!:。！：…]+$")
 _ABOUT_ASKER = _any(
     r"^(?:as )?you(?: have|['’]ve)? (?:said|say|mention(?:ed)?|wrote|write|report(?:ed)?|told|tell|describe[d]?|state[d]?)\b|^according to (?:you|your (?:message|description|report))\b",
     r"^(?:wie )?(?:sie|du) (?:sagten|sagtest|schrieben|schriebst|schreiben|erwähnten|berichten|angaben)\b|^(?:laut|nach) (?:ihrer|deiner) (?:angabe|nachricht)",

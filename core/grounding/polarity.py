@@ -62,7 +62,8 @@ def polarity(text: str) -> Polarity:
     denied: set[str] = set()
     affirmed: set[str] = set()
     known = _words()
-    for clause in _CLAUSE.split(known.twice.sub(" ", known.bounds.sub(" ", text))):
+    text = known.twice.sub(" ", known.bounds.sub(" ", text))
+    for clause in _CLAUSE.split(text):
         reached = _denied(clause)
         denied |= reached
         affirmed |= set(content(known.forbid.sub(" ", clause))) - reached

@@ -5,7 +5,6 @@ from __future__ import annotations
 from core.domain.base import Model
 from core.domain.grounding import (
     AnswerSegment,
-    Category,
     ClaimStatus,
     Entailment,
     EvidenceEntry,
@@ -16,6 +15,7 @@ from core.domain.grounding import (
     SegmentQuote,
     Thresholds,
 )  # fmt: skip
+from core.grounding.grading import graded, least, together
 from core.grounding.material import category, is_material
 from core.grounding.passages import gives_orders, relevance, support
 from core.grounding.standing import Standing, stand
@@ -57,13 +57,13 @@ def rules(given: Input) -> Output:
     """Decides by quotes, numbers, names, denials and words, and by the entailment model's word where there is one."""
     asserted = [segment for segment in given.answer_segments if is_material(segment.text)]
     passages = tuple(_judge(given, entry, [segment.text for segment in asserted]) for entry in _passages_of(given))
-    found = _standings(given, passages)
+    found = {segment.id: _stand(given, segment, _sound(given, passages)) for segment in asserted}
     claims = tuple(
         MaterialClaim(
             text=segment.text,
             category=category(segment.text),
             answer_segment_id=segment.id,
-            status=_status(found[segment.id]),
+            status=ClaimStatus.SUPPORTED if found[segment.id].supported else ClaimStatus.UNSUPPORTED,
             evidence_ids=found[segment.id].ids,
         )
         for segment in asserted
@@ -87,24 +87,27 @@ def enforce(given: Input, output: Output) -> Output:
     some of their words, and no denial there. What the asker says supports no rule. A passage that gives orders is never kept.
     An answer that drops a condition of what it quotes, or is not in its language, is not safe.
     """
-    passages = tuple(_least(given, entry, output) for entry in _passages_of(given))
-    found = _standings(given, passages)
-    claims = tuple(
-        _graded(given, segment, output, found[segment.id])
-        for segment in given.answer_segments
-        if is_material(segment.text) or any(claim.answer_segment_id == segment.id for claim in output.claims)
-    )
+    passages = tuple(least(entry, output.passages) for entry in _passages_of(given))
+    claims: list[MaterialClaim] = []
+    safe = output.safe
+    for segment in given.answer_segments:
+        said = [claim for claim in output.claims if claim.answer_segment_id == segment.id]
+        if not said and not is_material(segment.text):
+            continue
+        best = _stand(given, segment, _kept(given, passages))
+        worst = _stand(given, segment, _sound(given, passages))
+        claims.append(graded(segment, given.evidence, said, best, worst))
+        if claims[-1].status is ClaimStatus.SUPPORTED:
+            safe = safe and not best.omitted and (best.entailed or not best.finding.foreign)
     claimed = {claim.answer_segment_id for claim in claims}
-    supported = [found[c.answer_segment_id] for c in claims if c.status is ClaimStatus.SUPPORTED]
-    overstated = any(one.omitted or (one.finding.foreign and not one.entailed) for one in supported)
     return Output(
-        claims=claims,
+        claims=tuple(claims),
         non_material_segment_ids=tuple(s.id for s in given.answer_segments if s.id not in claimed),
         has_material_technical_claims=bool(claims),
-        safe=output.safe and not overstated,
+        safe=safe,
         notes=output.notes[:MAX_NOTES],
         passages=passages,
-        citation=max(output.citation, _together(claims), key=list(QuotedSupport).index),
+        citation=max(output.citation, together(claims), key=list(QuotedSupport).index),
     )
 
 
@@ -135,48 +138,11 @@ def _judge(given: Input, entry: EvidenceEntry, claims: list[str]) -> PassageJudg
     )
 
 
-def _least(given: Input, entry: EvidenceEntry, output: Output) -> PassageJudgement:
-    """The most careful of what was said of a passage; nothing said is worth nothing."""
-    said = [judgement for judgement in output.passages if judgement.evidence_id == entry.id]
-    return PassageJudgement(
-        evidence_id=entry.id,
-        relevant=min((judgement.relevant for judgement in said), default=0.0),
-        supports=min((judgement.supports for judgement in said), default=0.0),
-        instruction=max(gives_orders(entry), *(judgement.instruction for judgement in said), 0.0),
-    )
+def _sound(given: Input, passages: tuple[PassageJudgement, ...]) -> tuple[str, ...]:
+    """The passages that may contradict a claim: all that give no orders."""
+    return tuple(one.evidence_id for one in passages if one.instruction < given.thresholds.instruction)
 
 
-def _standings(given: Input, passages: tuple[PassageJudgement, ...]) -> dict[str, Standing]:
-    """How each segment stands to the evidence that may be used."""
-    fit = _kept(given, passages)
-    usable = {e.id: e for e in given.evidence if e.id in fit or e.source is EvidenceSource.REPORTED_CONTEXT}
-    return {s.id: stand(s, given.quotes, usable, given.entailments, given.query) for s in given.answer_segments}
-
-
-def _status(found: Standing) -> ClaimStatus:
-    if found.contradicted:
-        return ClaimStatus.CONTRADICTED
-    return ClaimStatus.SUPPORTED if found.supported else ClaimStatus.UNSUPPORTED
-
-
-def _graded(given: Input, segment: AnswerSegment, output: Output, found: Standing) -> MaterialClaim:
-    """The worst that was said of a segment, or that code finds."""
-    said = [claim for claim in output.claims if claim.answer_segment_id == segment.id]
-    named = {entry_id for claim in said for entry_id in claim.evidence_ids}
-    status = max((claim.status for claim in said), key=list(ClaimStatus).index, default=ClaimStatus.UNSUPPORTED)
-    ids = tuple(entry.id for entry in given.evidence if entry.id in named)
-    if found.contradicted:
-        status, ids = ClaimStatus.CONTRADICTED, found.ids
-    elif status is ClaimStatus.SUPPORTED:
-        ids = tuple(entry_id for entry_id in found.ids if entry_id in named)
-        if not ids or not found.supportable:
-            status = ClaimStatus.UNSUPPORTED
-    kind: Category = said[0].category if said else category(segment.text)
-    return MaterialClaim(
-        text=segment.text, category=kind, answer_segment_id=segment.id, status=status, evidence_ids=ids
-    )
-
-
-def _together(claims: tuple[MaterialClaim, ...]) -> QuotedSupport:
-    worst = max((claim.status for claim in claims), key=list(ClaimStatus).index, default=ClaimStatus.UNSUPPORTED)
-    return list(QuotedSupport)[list(ClaimStatus).index(worst)]
+def _stand(given: Input, segment: AnswerSegment, passages: tuple[str, ...]) -> Standing:
+    usable = {e.id: e for e in given.evidence if e.id in passages or e.source is EvidenceSource.REPORTED_CONTEXT}
+    return stand(segment, given.quotes, usable, given.entailments, given.query)

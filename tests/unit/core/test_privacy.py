@@ -23,6 +23,8 @@ def test_a_placeholder_that_was_typed_stands_for_nothing() -> None:
 
 
 def test_the_mode_says_who_reads_what() -> None:
-    texts = {mode: (Privacy(mode, FINDER).for_model(TEXT).text, Privacy(mode, FINDER).for_log(TEXT)) for mode in PiiMode}
+    texts = {
+        mode: (Privacy(mode, FINDER).for_model(TEXT).text, Privacy(mode, FINDER).for_log(TEXT)) for mode in PiiMode
+    }
     masked = mask(TEXT, FINDER).text
     assert texts == {PiiMode.OFF: (TEXT, TEXT), PiiMode.LOG: (TEXT, masked), PiiMode.MASK: (masked, masked)}
