@@ -16,6 +16,7 @@ from adapters.documents.registry import FileExtractor
 from adapters.index.factory import open_index
 from adapters.memory.clock import RandomIds, SystemClock
 from adapters.models.factory import open_encoder, open_entailment, open_reranker
+from bot.privacy import privacy
 from bot.settings import Settings
 from core.approvals.directory import FileDirectory, JoinedDirectory
 from core.approvals.rules import NOBODY, ApprovalRules, load_rules
@@ -189,7 +190,7 @@ def open_judge(settings: Settings, clock: Clock, ids: Ids) -> Judge:
     prompts = Registry(active=settings.active_prompts)
     key = settings.anthropic_api_key.get_secret_value()
     claude = Claude(settings.model, key, settings.anthropic_base_url, settings.effort)
-    return Judge(clock, ids, model=claude, prompts=prompts, budget=settings.budget)
+    return Judge(clock, ids, model=claude, prompts=prompts, budget=settings.budget, privacy=privacy(settings))
 
 
 def approval_rules(settings: Settings) -> ApprovalRules:

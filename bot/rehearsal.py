@@ -13,13 +13,15 @@ from adapters.llm.recorder import Notebook, Recorder
 from adapters.llm.replayer import Readback, Replayer
 from adapters.memory.model import PlanningModel
 from bot.bootstrap import Application
+from bot.privacy import privacy
 from core.domain.exchange import Exchange
-from core.domain.model import ModelRequest
+from core.domain.model import Budget, ModelRequest
 from core.domain.recording import Recording
 from core.domain.request import PipelineRequest
 from core.errors import ReplayRefused
 from core.journeys.question import ask
 from core.judge import Judge
+from core.ports.clock import Clock, Ids
 from core.ports.model import LanguageModel
 from core.prompts.registry import Registry
 from core.wording.language import detect
@@ -43,8 +45,7 @@ async def plan(app: Application, request: PipelineRequest, expectation: str = EX
     """The requests that would be sent, with seed 004's envelope. No key, no network. Raises ConfigurationError."""
     settings = app.settings
     model = PlanningModel(settings.model)
-    prompts = Registry(active=settings.active_prompts)
-    judge = Judge(app.clock, app.ids, model=model, prompts=prompts, budget=settings.budget, pause=None)
+    judge = _judge(app, model, app.clock, app.ids, settings.budget)
     await ask(_understood(request), replace(app.bench, judge=judge))
     before: list[str] = []
     requests = []
@@ -76,8 +77,7 @@ async def record(
     settings = app.settings
     recorder = Recorder(model, lambda made: body(made, settings.model, settings.effort))
     notes = Notebook(app.clock, app.ids)
-    prompts = Registry(active=settings.active_prompts)
-    judge = Judge(notes, notes, model=recorder, prompts=prompts, budget=settings.budget, pause=None)
+    judge = _judge(app, recorder, notes, notes, settings.budget)
     exchange, _ = await ask(_understood(request), replace(app.bench, judge=judge, clock=notes))
     return sealed(
         Recording(
@@ -98,8 +98,7 @@ async def replay(app: Application, recording: Recording) -> Exchange:
     """The outcome of the recording, come to again. Raises ReplayRefused that names what differs from it."""
     if sealed(recording).digest != recording.digest:
         raise ReplayRefused("The file was changed after it was recorded: its digest does not fit.", "Record it again.")
-    prompts = Registry(active=app.settings.active_prompts)
-    _same_prompts(recording, prompts)
+    _same_prompts(recording, Registry(active=app.settings.active_prompts))
     _same_gate(recording, app)
     await _same_documents(recording, app)
 
@@ -107,7 +106,7 @@ async def replay(app: Application, recording: Recording) -> Exchange:
         return body(request, recording.model, recording.effort)
 
     replayer, told = Replayer(recording, over_the_wire), Readback(recording.readings)
-    judge = Judge(told, told, model=replayer, prompts=prompts, budget=recording.budget, pause=None)
+    judge = _judge(app, replayer, told, told, recording.budget)
     exchange, _ = await ask(recording.exchange.request, replace(app.bench, judge=judge, clock=told))
     if replayer.unplayed:
         raise ReplayRefused(f"A request to {replayer.unplayed[0].module} is no longer made.", "Record it again.")
@@ -121,6 +120,12 @@ def sealed(recording: Recording) -> Recording:
     content = recording.model_dump(mode="json", exclude={"digest"})
     canonical = json.dumps(content, sort_keys=True, ensure_ascii=False)
     return recording.model_copy(update={"digest": hashlib.sha256(canonical.encode()).hexdigest()})
+
+
+def _judge(app: Application, model: LanguageModel, clock: Clock, ids: Ids, budget: Budget) -> Judge:
+    """One that asks nothing twice."""
+    prompts = Registry(active=app.settings.active_prompts)
+    return Judge(clock, ids, model=model, prompts=prompts, budget=budget, privacy=privacy(app.settings), pause=None)
 
 
 def _understood(request: PipelineRequest) -> PipelineRequest:
