@@ -12,7 +12,9 @@ from core.modules import (
     failure_recovery,
     grounding_audit,
     input_safety_precheck,
+    intent,
     policy_evidence_filter,
+    response,
     responsibility,
     state_verification,
     tool_authorization,
@@ -55,6 +57,7 @@ MODULES: dict[str, Module[Any, Any]] = {
     name_of(module): module
     for module in (
         input_safety_precheck,
+        intent,
         policy_evidence_filter,
         answer_generation,
         grounding_audit,
@@ -62,6 +65,7 @@ MODULES: dict[str, Module[Any, Any]] = {
         responsibility,
         tool_authorization,
         state_verification,
+        response,
         failure_recovery,
     )
 }
