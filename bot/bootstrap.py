@@ -15,7 +15,7 @@ from adapters.documents.limits import Limits
 from adapters.documents.registry import FileExtractor
 from adapters.index.factory import open_index
 from adapters.memory.clock import RandomIds, SystemClock
-from adapters.models.factory import open_encoder, open_reranker
+from adapters.models.factory import open_encoder, open_entailment, open_reranker
 from bot.settings import Settings
 from core.approvals.directory import FileDirectory, JoinedDirectory
 from core.approvals.rules import NOBODY, ApprovalRules, load_rules
@@ -155,6 +155,7 @@ class Application:
             index=index,
             encoder=encoder,
             reranker=reranker,
+            entailment=open_entailment(settings.entailment_model),
             directory=directory,
             clock=clock,
             calibration=calibration,

@@ -18,6 +18,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from core.domain.model import Budget
 from core.errors import ConfigurationError
 from core.gate import Gate
+from core.privacy import PiiMode
 
 PREFIX = "COUNTERSIGN_"
 BARE = ("anthropic_api_key", "anthropic_base_url")
@@ -43,6 +44,9 @@ class Settings(BaseSettings):
         None, description="path or name of a sentence-transformers model; default: the built-in MiniLM"
     )
     reranker_model: str | None = Field(None, description="path or name of a cross-encoder; default: none")
+    entailment_model: str | None = Field(
+        None, description="path or name of an inference cross-encoder for the grounding audit; default: none"
+    )
 
     anthropic_api_key: SecretStr | None = Field(
         None, description="turns the language model on; default: the rules judge. Also read without the prefix"
@@ -88,6 +92,10 @@ class Settings(BaseSettings):
     host: str = Field("127.0.0.1", description="HTTP address of serve")
     max_file_megabytes: Annotated[int, Field(ge=1)] = Field(50, description="larger files are not ingested")
     time_zone: str = Field("UTC", description="IANA name, as Europe/Berlin: its date says which documents are in force")
+    pii: PiiMode = Field(
+        PiiMode.LOG,
+        description="e-mail, phone, IBAN, card and national id in what people type: off, log (masked in the log) or mask (for the model too)",
+    )
     log_level: str = Field("INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$", description="of the log on standard error")
 
     @field_validator("chroma_url", "anthropic_base_url")

@@ -10,6 +10,7 @@ from core.gate import Gate
 from core.judge import Judge
 from core.ports.clock import Clock
 from core.ports.encoder import Encoder, Reranker
+from core.ports.entailment import EntailmentModel
 from core.ports.index import VectorIndex
 from core.ports.passages import Passages
 from core.ports.surface import Directory
@@ -32,6 +33,7 @@ class Bench:
     whom_to_ask: str
     judge: Judge
     time_zone: tzinfo = UTC
+    entailment: EntailmentModel | None = None
 
     def day(self, at: datetime) -> date:
         """The date at a moment, where the policies are in force."""
