@@ -113,7 +113,7 @@ def enforce(given: Input, output: Output) -> Output:
     status, next_action = _finding(given)
     stated = output.verification_status
     if stated is not status and stated in _CAUTIOUS and status is not HANDOFF:
-        unproven = given.execution.result == "success" and status is RETRY  # rule 3: uncertain, or looked again
+        unproven = given.execution.result == "success" and status is not SUCCESS  # rule 3
         status, next_action = UNCERTAIN if unproven else stated, "human_handoff"
     same = stated is status and not invented(output.reason_summary, given)
     reason = output.reason_summary if same and output.reason_summary.strip() else _REASONS[status]
