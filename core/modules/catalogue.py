@@ -14,8 +14,11 @@ from core.modules import (
     input_safety_precheck,
     intent,
     policy_evidence_filter,
+    policy_rewrite,
+    prompt_eval_case_generator,
     response,
     responsibility,
+    slot_clarification,
     state_verification,
     tool_authorization,
 )
@@ -58,6 +61,8 @@ MODULES: dict[str, Module[Any, Any]] = {
     for module in (
         input_safety_precheck,
         intent,
+        slot_clarification,
+        policy_rewrite,
         policy_evidence_filter,
         answer_generation,
         grounding_audit,
@@ -67,6 +72,7 @@ MODULES: dict[str, Module[Any, Any]] = {
         state_verification,
         response,
         failure_recovery,
+        prompt_eval_case_generator,
     )
 }
 """In the order of the journeys."""

@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from core.actions.saying import faults
 from core.domain.action import ATTACK_TAGS, TOOLS
 from core.domain.grounding import ClaimStatus, EvidenceSource, QuotedSupport
+from core.evaluation.cases import METRICS
 from core.modules import (
     answer_generation,
     fact_query_plan,
@@ -21,14 +22,19 @@ from core.modules import (
     input_safety_precheck,
     intent,
     policy_evidence_filter,
+    policy_rewrite,
+    prompt_eval_case_generator,
     response,
     responsibility,
+    slot_clarification,
     state_verification,
     tool_authorization,
 )
 from core.modules.catalogue import MODULES
 from core.prompts.registry import Registry
 from core.retrieval.instructions import order_to_machine
+from core.safety.scanning import scan
+from core.understanding.completion import claims_completion
 from tests.fuzz import examples
 from tests.fuzz.malice import outputs
 
@@ -153,12 +159,42 @@ def writes_nothing_twice(asked: failure_recovery.Input, said: failure_recovery.O
         assert said.recovery_action in {"human_handoff", "reject_request"}
 
 
+def asks_for_what_is_missing(asked: slot_clarification.Input, said: slot_clarification.Output) -> None:
+    assert set(said.requested_slots) <= set(asked.intent_result.missing_slots)
+    assert len(said.requested_slots) <= 2
+    assert said.should_ask == bool(said.requested_slots) == bool(said.question)
+    assert said.question is None or not (claims_completion(said.question) or "_" in said.question)
+
+
+def searches_without_concluding(asked: policy_rewrite.Input, said: policy_rewrite.Output) -> None:
+    plain = policy_rewrite.rules(asked)
+    assert said.verified_fact_conditions == plain.verified_fact_conditions
+    assert set(plain.risk_tags) <= set(said.risk_tags)
+    for query in (said.primary_rewrite_query, *said.query_variants):
+        assert query.strip()
+        assert query == asked.user_query or not scan(query)
+
+
+def stays_in_the_schema(asked: prompt_eval_case_generator.Input, said: prompt_eval_case_generator.Output) -> None:
+    fields = set(asked.output_schema.get("properties", {}))
+    ids = [case.case_id for case in said.test_cases]
+    assert len(set(ids)) == len(ids)
+    assert len([case for case in said.test_cases if case.case_type == "regression"]) >= len(asked.past_failures)
+    for case in said.test_cases:
+        assert set(case.expected_behavior.must_include_fields) <= fields
+        assert set(case.expected_behavior.expected_enum_values) <= fields
+        assert set(case.evaluation_metrics) <= set(METRICS)
+
+
 HOLDS: dict[str, Callable[[Any, Any], None]] = {
     "answer_generation": answers_from_its_sources,
     "policy_evidence_filter": selects_what_was_retrieved,
     "grounding_audit": supports_by_quotes,
     "input_safety_precheck": restricts_what_was_found,
     "intent": invents_no_slot,
+    "slot_clarification": asks_for_what_is_missing,
+    "policy_rewrite": searches_without_concluding,
+    "prompt_eval_case_generator": stays_in_the_schema,
     "fact_query_plan": only_reads,
     "responsibility": allows_by_evidence,
     "tool_authorization": allows_what_was_checked,
