@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, tzinfo
 
 from core.approvals.rules import ApprovalRules
+from core.domain.judgement import Intent
 from core.gate import Gate
 from core.judge import Judge
 from core.ports.clock import Clock
@@ -34,6 +35,8 @@ class Bench:
     judge: Judge
     time_zone: tzinfo = UTC
     entailment: EntailmentModel | None = None
+    pursued: frozenset[Intent] = frozenset()
+    """Wishes that are followed up beyond the question journey: only for these is it worth asking what is missing."""
 
     def day(self, at: datetime) -> date:
         """The date at a moment, where the policies are in force."""
