@@ -8,7 +8,7 @@ from itertools import islice, product
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
 from core.domain.action import TOOLS, Checks, Fact, FactKind, Permission
@@ -202,3 +202,21 @@ def test_no_model_gets_past_enforce_and_the_rules_need_none(name: str) -> None:
         assert module.Output.model_validate_json(enforced.model_dump_json()) == enforced
 
     harmless()
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_without_enforce_a_model_would_break_them(name: str) -> None:
+    inputs, module, broken = MODULES[name]
+    pair = find(
+        st.tuples(inputs, anything(module.Output)),
+        lambda pair: broken(*pair) != [],
+        settings=settings(
+            max_examples=RUNS,
+            deadline=None,
+            derandomize=True,
+            database=None,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
+    assert broken(*pair) != []
