@@ -78,9 +78,9 @@ def enforce(given: Input, output: Output) -> Output:
     hard = _hard_rejections(given)
     first = {evidence.doc_id: evidence for evidence in reversed(output.selected_evidence)}
     selected = [
-        _bounded(evidence, documents[evidence.doc_id], given.policy_rewrite_result)
-        for evidence in output.selected_evidence
-        if evidence.doc_id in documents and evidence.doc_id not in hard and evidence is first[evidence.doc_id]
+        _bounded(first[doc_id], documents[doc_id], given.policy_rewrite_result)
+        for doc_id in dict.fromkeys(evidence.doc_id for evidence in output.selected_evidence)
+        if doc_id in documents and doc_id not in hard
     ]
     kept = {evidence.doc_id for evidence in selected}
     stated = {rejected.doc_id: rejected.reason for rejected in output.rejected_documents}
