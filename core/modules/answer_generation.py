@@ -121,8 +121,10 @@ def _disagrees(other: Claim, kept: list[Claim], given: Input) -> bool:
 
 
 def _keeps_numbers(claim: Claim) -> bool:
-    """No number is added or rounded: what the claim counts, its quotes count alike."""
-    stated = {(q.unit, q.low, q.high) for quote in claim.quotes for q in quantities(quote.quote)}
+    """No number is added or rounded: what the claim counts, its quotes count alike. The end of a quoted range ("within 14
+    days") may be named alone ("14 days"), and no other range made of it."""
+    quoted = [q for quote in claim.quotes for q in quantities(quote.quote)]
+    stated = {(q.unit, q.low, q.high) for q in quoted} | {(q.unit, end, end) for q in quoted for end in (q.low, q.high)}
     return {(q.unit, q.low, q.high) for q in quantities(claim.text)} <= stated
 
 

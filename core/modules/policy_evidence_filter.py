@@ -45,6 +45,8 @@ class Output(Model):
 RELEVANT = 0.25
 """Cosine below which a passage must share a word with the query."""
 ENOUGH_WORDS = 3
+LOW_TRUST = "low_trust"
+"""The tag of evidence that no official or internal document gives."""
 _SUFFICIENCY = ("sufficient", "partial", "insufficient")
 
 
@@ -68,13 +70,17 @@ def rules(given: Input) -> Output:
 
 
 def enforce(given: Input, output: Output) -> Output:
-    """The hard rules: no unknown document, none that orders the machine about or is outranked, and none lost."""
+    """The hard rules: no unknown document, none that orders the machine about or is outranked, none twice, and none lost.
+
+    Evidence supports only decisions that its words speak of, and meets only conditions that were asked for (rule 5).
+    """
     documents = {document.doc_id: document for document in given.retrieved_documents}
     hard = _hard_rejections(given)
+    first = {evidence.doc_id: evidence for evidence in reversed(output.selected_evidence)}
     selected = [
-        evidence.model_copy(update={"trust_level": TRUST[documents[evidence.doc_id].metadata.trust_level]})
-        for evidence in output.selected_evidence
-        if evidence.doc_id in documents and evidence.doc_id not in hard
+        _bounded(first[doc_id], documents[doc_id], given.policy_rewrite_result)
+        for doc_id in dict.fromkeys(evidence.doc_id for evidence in output.selected_evidence)
+        if doc_id in documents and doc_id not in hard
     ]
     kept = {evidence.doc_id for evidence in selected}
     stated = {rejected.doc_id: rejected.reason for rejected in output.rejected_documents}
@@ -85,7 +91,25 @@ def enforce(given: Input, output: Output) -> Output:
     ]
     concluded = _conclude(given, selected, rejected, output.confidence)
     modest = max(concluded.evidence_sufficiency, output.evidence_sufficiency, key=_SUFFICIENCY.index)
-    return concluded.model_copy(update={"evidence_sufficiency": modest})
+    tags = tuple(dict.fromkeys([*concluded.risk_tags, *output.risk_tags]))
+    return concluded.model_copy(update={"evidence_sufficiency": modest, "risk_tags": tags})
+
+
+def _bounded(evidence: SelectedEvidence, document: RetrievedDocument, sought: PolicyRewriteResult) -> SelectedEvidence:
+    """Evidence as far as its document goes."""
+    spoken_of = supported_decisions(document.content)
+    trust = TRUST[document.metadata.trust_level]
+    doubts = [LOW_TRUST] if trust == "low" else []
+    return evidence.model_copy(
+        update={
+            "trust_level": trust,
+            "policy_type": document.metadata.policy_type,
+            "matched_conditions": tuple(c for c in evidence.matched_conditions if c in sought.must_include_conditions),
+            "supports_decision_types": tuple(d for d in evidence.supports_decision_types if d in spoken_of)
+            or ("need_more_info",),
+            "risk_tags": tuple(dict.fromkeys([*evidence.risk_tags, *doubts])),
+        }
+    )
 
 
 def _hard_rejections(given: Input) -> dict[str, RejectReason]:
@@ -118,7 +142,7 @@ def _states(words: frozenset[str], condition: str) -> bool:
 def _evidence(
     sought: PolicyRewriteResult, document: RetrievedDocument, words: frozenset[str], number: int
 ) -> SelectedEvidence:
-    return SelectedEvidence(
+    evidence = SelectedEvidence(
         evidence_id=f"ev_{number}",
         doc_id=document.doc_id,
         policy_type=document.metadata.policy_type,
@@ -129,6 +153,7 @@ def _evidence(
         trust_level=TRUST[document.metadata.trust_level],
         evidence_confidence=min(1.0, max(0.0, document.retrieval_score)),
     )
+    return _bounded(evidence, document, sought)
 
 
 def _conclude(

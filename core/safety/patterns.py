@@ -1,7 +1,8 @@
 """What attacks look like, held as data: one file a language in ``patterns/``.
 
 A file has ``words`` (named alternatives, used in braces), ``fillers`` (words that say nothing by themselves), ``joins`` (words
-that only join a clause to the one before), ``asked`` (how a clause begins that asks about rules), ``about`` (who or what is
+that only join a clause to the one before), ``acts`` (deeds of high risk) and ``wishes`` (how people ask for one politely),
+``asked`` (how a clause begins that asks about rules), ``about`` (who or what is
 spoken of where an attack is only mentioned), and ``attacks``: by tag the patterns that hold ``always`` and those that do not hold where the sentence asks (``unless_asked``). A pattern's
 group ``keep`` is the business wish inside an attack ("skip the check and refund": the refund). A space in a pattern is any
 white space; in a reading without gaps it is none. ``spaces: false`` is for scripts without them.
@@ -43,6 +44,8 @@ class Language:
     asked: re.Pattern[str] | None
     about: re.Pattern[str] | None
     joins: re.Pattern[str] | None
+    acts: re.Pattern[str] | None
+    wishes: re.Pattern[str] | None
 
 
 @cache
@@ -60,6 +63,8 @@ def _language(path: Path) -> Language:
         asked=_beginning(data.get("asked"), words, spaces),
         about=_whole(data.get("about"), words, spaces),
         joins=_beginning(data.get("joins"), words, spaces),
+        acts=_whole(data.get("acts"), words, spaces),
+        wishes=_whole(data.get("wishes"), words, spaces),
     )
 
 

@@ -9,6 +9,10 @@ from core.safety.patterns import languages
 from core.safety.scanning import Finding
 
 _CLAUSE = re.compile(r"(?:[^，。！？；、,.!?;:\n]|[,.!?;:](?!\s|$))*(?:[，。！？；、\n]|[,.!?;:](?=\s|$)|$)\s*")
+_ENDING = re.compile(r"[，。！？；、,.!?;:\n]?\s*$")
+_SIGN_AT_END = re.compile(r"\s*[，。！？；、,.!?;:]$")
+FRAGMENT = 3
+"""Letters of a single word that say nothing by themselves."""
 _END = re.compile(r"[。！？.!?]\W*$")
 _LOOSE_END = re.compile(r"[，；、,;:\s]+$")
 _NUMBER = re.compile(r"(?<![A-Za-z0-9_])[A-Za-z]{0,4}-?\d{2,}(?:-?[A-Za-z0-9])*(?![A-Za-z0-9_])")
@@ -24,7 +28,8 @@ def without(text: str, findings: Sequence[Finding]) -> str:
     """
     removed = bytearray(len(text))
     for finding in findings:
-        removed[slice(*finding.span)] = b"x" * (finding.span[1] - finding.span[0])
+        if finding.kept != finding.span:
+            removed[slice(*finding.span)] = b"x" * (finding.span[1] - finding.span[0])
     for finding in findings:
         for number in () if finding.disguised else _NUMBER.finditer(text, *finding.span):
             removed[slice(*number.span())] = bytes(len(number[0]))
@@ -49,11 +54,17 @@ def _rest(text: str, removed: bytearray, start: int, end: int) -> str:
     for language in languages():
         if language.joins:
             left = language.joins.sub("", left.strip(" \t，,、:;-"), count=1)
-    return re.sub(r"[ \t]{2,}", " ", left).lstrip(" \t，,、:;") + text[end - 1] * (text[end - 1].isspace())
+    ending = _ENDING.search(text, start, end)
+    left = re.sub(r"[ \t]{2,}", " ", left).strip(" \t\n，,、:;")
+    return _SIGN_AT_END.sub("", left) + (ending[0] if ending else "")
 
 
 def _says_something(text: str) -> bool:
+    """Anything but fillers: a number, a deed, or more than a fragment."""
+    if re.search(r"\d", text) or any(language.acts and language.acts.search(text) for language in languages()):
+        return True
     for language in languages():
         if language.fillers:
             text = language.fillers.sub(" ", text)
-    return bool(_SIGNS.sub("", text))
+    words = _SIGNS.sub(" ", text).split()
+    return len(words) > 1 or sum(map(len, words)) > FRAGMENT

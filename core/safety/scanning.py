@@ -11,6 +11,8 @@ from core.safety.decoding import Reading, Span, readings
 from core.safety.patterns import Language, Sign, languages
 
 _SENTENCE = re.compile(r"[^.!?。！？\n]*[.!?。！？\n]*")
+_CLAUSE = re.compile(r"[^,;，；、]+")
+_AROUND = {RiskTag.PERMISSION_BYPASS_REQUEST, RiskTag.TOOL_MISUSE_ATTEMPT}
 _QUOTED = re.compile(r"\"[^\"\n]+\"|(?<!\w)'[^'\n]+'(?!\w)|「[^」\n]+」|『[^』\n]+』|`[^`\n]+`")
 
 
@@ -27,6 +29,7 @@ class Finding:
 def scan(text: str) -> tuple[Finding, ...]:
     """Everything found in any reading of the text, by place. What also stands there plainly is not disguised."""
     found = {finding: None for reading in readings(text) for finding in _in_reading(reading)}
+    found.update(dict.fromkeys(_forced(text, tuple(found))))
     plain = [finding for finding in found if not finding.disguised]
     return tuple(
         sorted(
@@ -34,6 +37,17 @@ def scan(text: str) -> tuple[Finding, ...]:
             key=lambda one: (one.span, one.tag),
         )
     )
+
+
+def _forced(text: str, found: tuple[Finding, ...]) -> Iterator[Finding]:
+    """Deeds demanded in the same breath as a way around the rules: "skip the check and refund me". The deed is kept."""
+    for start, end in {sentence_around(text, finding.span[0]) for finding in found if finding.tag in _AROUND}:
+        for clause in _CLAUSE.finditer(text, start, end):
+            for language in languages():
+                act = language.acts and language.acts.search(clause[0])
+                if act and language.wishes and not language.wishes.search(clause[0]):
+                    span = clause.start() + act.start(), clause.start() + act.end()
+                    yield Finding(RiskTag.HIGH_RISK_ACTION_REQUESTED, span, span)
 
 
 def _same(one: Finding, other: Finding) -> bool:
