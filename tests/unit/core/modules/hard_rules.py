@@ -131,10 +131,11 @@ def of_verification(given: state_verification.Input, output: state_verification.
         or status in {"uncertain", "need_retry"},
         rule_4=output.should_tell_user_success == (status == "verified_success"),
         rule_5=set(output.verified_facts) <= {fact.words for fact in given.observed}
-        and "RF-77" not in output.reason_summary,
+        and ("RF-77" not in output.reason_summary or "RF-77" in given.model_dump_json()),
         rule_6=output.next_action != "retry_tool_with_idempotency"
         or (key and bool(given.observed) and not expected & found and given.execution.result == "unknown"),
         rule_7=not conflict(found, found) or status == "human_handoff",
+        no_claim=status == "verified_success" or completion_claim(output.reason_summary) is None,
         success_told=(output.next_action == "generate_success_response") == (status == "verified_success"),
     )
 
