@@ -125,6 +125,13 @@ def test_a_model_may_put_words_around_a_verified_success_but_no_claim_beyond_it(
     assert enforce(asked, a_models("Great news, the refund is complete!")).reply == told
 
 
+def test_nothing_is_confirmed_that_was_not_allowed() -> None:
+    for decision in ("refund_denied", "need_more_info", "human_handoff"):
+        output = rules(given(decision=decision))
+        assert "请确认" not in output.reply
+        assert not output.need_user_action
+
+
 def test_information_is_said_in_a_models_words_unless_it_claims_something() -> None:
     asked = given(
         Scenario.GENERAL_INFO, language=Language.ENGLISH, information="Refunds can be requested within 30 days."
@@ -132,7 +139,12 @@ def test_information_is_said_in_a_models_words_unless_it_claims_something() -> N
     assert rules(asked).reply == "Refunds can be requested within 30 days."
     own = "You can request a refund within 30 days."
     assert enforce(asked, a_models(own)).reply == own
-    for reply in ("You can request a refund within 60 days.", "Your refund has been processed.", "  "):
+    for reply in (
+        "You can request a refund within 60 days.",
+        "Your refund has been processed.",
+        "  ",
+        "See www.evil.example.",
+    ):
         assert enforce(asked, a_models(reply)).reply == rules(asked).reply
 
 
