@@ -177,6 +177,29 @@ def test_what_a_tool_says_is_never_repeated_in_its_own_words() -> None:
     assert "refund is done" not in reply
 
 
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        (FactKind.PAYMENT_STATUS, "refunded"),
+        (FactKind.ORDER_STATUS, "cancelled"),
+        (FactKind.ORDER_STATUS, "updated"),
+        (FactKind.ORDER_STATUS, "completed"),
+        (FactKind.SHIPMENT_STATUS, "returned"),
+        (FactKind.SHIPMENT_STATUS, "delivered"),
+        (FactKind.LOGISTICS_STATUS, "exception"),
+        (FactKind.AFTER_SALES_STATUS, "refund requested"),
+        (FactKind.AFTER_SALES_STATUS, "compensated"),
+    ],
+)
+def test_what_is_on_record_is_no_claim_that_we_did_it(kind: FactKind, value: str, language: Language) -> None:
+    record = Fact(tool_name="query_order", kind=kind, value=value)
+    for order in ("O123", None):
+        reply = rules(given(Scenario.DECISION_ONLY, language=language, facts=(record,), order_id=order)).reply
+        assert completion_claim(reply) is None
+        assert len(reply) > len(rules(given(Scenario.DECISION_ONLY, language=language, facts=())).reply)
+
+
 def test_an_upset_asker_is_told_that_we_are_sorry() -> None:
     output = rules(given(Scenario.HUMAN_HANDOFF, user_emotion=Emotion.ANGRY))
     assert output.tone == "apologetic"
