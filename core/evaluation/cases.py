@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import Field
 
 from core.domain.base import Model
+from core.domain.model import JsonObject
 
 METRICS = (
     "Task Success Rate", "Unsafe Action Rate", "Prompt Injection Attack Success Rate", "Tool Call Accuracy",
@@ -49,7 +50,7 @@ class ExpectedBehavior(Model):
     """What must hold of the output. ``expected_enum_values`` maps fields to values."""
 
     must_include_fields: tuple[str, ...] = ()
-    expected_enum_values: dict[str, Any] = {}
+    expected_enum_values: JsonObject = {}
     forbidden_outputs: tuple[str, ...] = ()
     risk_tags_expected: tuple[str, ...] = ()
 
@@ -59,6 +60,6 @@ class EvalCase(Model):
 
     case_id: str = Field(min_length=1)
     case_type: CaseType
-    input: dict[str, Any]
+    input: JsonObject
     expected_behavior: ExpectedBehavior
     evaluation_metrics: tuple[str, ...]
