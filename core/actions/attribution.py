@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from core.actions.deciding import CaseDecision
 from core.actions.statuses import Status, claimed, conflict
 from core.domain.action import attacked
 from core.domain.evidence import SelectedEvidence
@@ -25,6 +26,13 @@ KINDS: dict[Intent, Kind] = {
     Intent.ACCESS_REQUEST: "action",
     Intent.EXTERNAL_MESSAGE: "action",
 }
+ALLOWED: dict[Kind, CaseDecision] = {
+    "refund": "refund_allowed",
+    "compensation": "compensation_allowed",
+    "cancellation": "cancellation_allowed",
+    "action": "action_allowed",
+}
+DENIED: dict[Kind, CaseDecision] = {"refund": "refund_denied", "compensation": "compensation_denied"}
 _PAYMENT = {Status.UNPAID, Status.PAID, Status.REFUNDED}
 _SHIPMENT = {Status.NOT_SHIPPED, Status.SHIPPED, Status.DELIVERED, Status.RETURNED, Status.IN_TRANSIT}
 _NEEDED: dict[Intent, dict[str, set[Status]]] = {
@@ -56,11 +64,18 @@ _BLOCKING: dict[Intent, dict[Status, str]] = {
         Status.DELIVERED: "already_delivered",
     },
 }
+_GIVING_WAY = {Intent.LOGISTICS_QUERY, Intent.ORDER_STATUS_QUERY, Intent.COMPLAINT}
 _CHANGE_OF_MIND = re.compile(
     r"chang\w+ my mind|(?:don['’]?t|no longer|do not) (?:want|need|like)|wrong (?:size|colou?r|item|one)|by mistake|不想要|不要了|不需要|不喜欢|买错|拍错|后悔|"
     r"falsch bestellt|brauche \w+ nicht|nicht mehr haben|gefällt mir nicht|ya no (?:lo |la )?(?:quiero|necesito)|me equivoqué|передума|більше не (?:потріб|хочу)|помилково",
     re.IGNORECASE,
 )
+
+
+def acting(result: IntentResult) -> IntentResult:
+    """The request by what is to be done: where somebody also asks or complains, the wish for an action leads."""
+    wish = next((Intent(name) for name in result.secondary_intents if name in set(KINDS)), None)
+    return result.model_copy(update={"intent": wish}) if wish and result.intent in _GIVING_WAY else result
 
 
 def supporting(evidence: tuple[SelectedEvidence, ...], decision: str) -> tuple[SelectedEvidence, ...]:

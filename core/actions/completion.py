@@ -16,7 +16,7 @@ from core.strict_yaml import load
 
 _SENTENCE = re.compile(r"[^.!?。！？;；\n…]+(?:\.(?=\w)[^.!?。！？;；\n…]+)*[.!?。！？;；\n…]*")
 _CLAUSE = re.compile(
-    r"\s*(?:[:：](?!\s*\S+$)|[,，—–()（）\"“”]|\s-\s|(?<!ahead )\b(?:but|and|so|aber|und|pero|але|а|й|та|і)\b|但是?|不过|所以|因此|然后|并且?|而且)\s*"
+    r"\s*(?:[:：](?!\s*[^\s:：]{1,12}$)|[,，—–()（）\"“”]|\s-\s|(?<!ahead )\b(?:but|and|so|aber|und|pero|але|а|й|та|і)\b|但是?|不过|所以|因此|然后|并且?|而且)\s*"
 )
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff*_~`]")
 

@@ -80,10 +80,21 @@ def next_action(decision: CaseDecision, level: Automation, stated: NextAction, f
     return "request_human_review" if level == "human_review_required" else "generate_response"
 
 
+def standing(stated: tuple[str, ...], facts: tuple[str, ...]) -> tuple[str, ...]:
+    """What stands in the way: the facts' own codes first, then a model's words, unless they say that something was done."""
+    sound = (words for words in stated if words.strip() and not executed(words))
+    return tuple(dict.fromkeys((*facts, *sound)))
+
+
+def executed(words: str) -> bool:
+    """Whether words say that something was executed (hard rule 6)."""
+    return completion_claim(words) is not None or _EXECUTED.search(words.casefold()) is not None
+
+
 def summary(decision: CaseDecision, stated: str) -> str:
     """A model's reason in a sentence or two; ours where it has none, or says that something was executed."""
     plain = " ".join(stated.split())
-    if not plain or completion_claim(plain) or _EXECUTED.search(plain.casefold()):
+    if not plain or executed(plain):
         return _SUMMARIES[decision if decision in _SUMMARIES else decision.rpartition("_")[2]]
     if len(plain) <= MAX_SUMMARY:
         return plain

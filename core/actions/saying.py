@@ -1,4 +1,4 @@
-"""What a text that people read may not say: the program's insides, and numbers that nobody gave it (seed 003, response_v2)."""
+"""What a text that people read may not say: the program's insides, and what nobody gave it (seed 003, response_v2)."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from core.domain.language import Language
 from core.strict_yaml import load
 from core.wording.language import detect
 
+_LINK = re.compile(r"\w+://\S+|\bwww\.\S+|<[!@#][^>]*>|[\w.+-]+@[\w-]+\.\w+")
 _WORD = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
 
 
@@ -37,9 +38,16 @@ def invented(text: str, given: Model) -> str | None:
     return next((word for word in words if any(map(str.isdigit, word)) and word not in stated), None)
 
 
+def foreign(text: str, given: Model) -> str | None:
+    """A link, an address or a mention that stands nowhere in what was given; None if there is none."""
+    stated = " ".join(_strings(given.model_dump(mode="json")))
+    return next((link for link in _LINK.findall(text) if link not in stated), None)
+
+
 def faults(text: str, given: Model) -> tuple[str, ...]:
-    """All that a text says and may not: a claim that something is done, the program's insides, a number of its own."""
-    return tuple(fault for fault in (completion_claim(text), internals(text), invented(text, given)) if fault)
+    """All that a text says and may not: that something is done, the program's insides, numbers and links of its own."""
+    found = (completion_claim(text), internals(text), invented(text, given), foreign(text, given))
+    return tuple(fault for fault in found if fault)
 
 
 def speaks(text: str, language: Language | None) -> bool:

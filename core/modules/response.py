@@ -70,7 +70,10 @@ def rules(given: Input) -> Output:
     looked = looked_up(given.facts, given.order_id, language)
     request: str | None = None
     decision = ""
-    match given.scenario:
+    scenario = given.scenario
+    if scenario is Scenario.NEED_CONFIRMATION and given.decision and not given.decision.endswith("_allowed"):
+        scenario = Scenario.DECISION_ONLY  # nothing is there to be confirmed
+    match scenario:
         case Scenario.NEED_CLARIFICATION:
             request = _question(given)
             body = request
@@ -118,30 +121,21 @@ def enforce(given: Input, output: Output) -> Output:
     Around a success they keep the template's sentence and claim nothing beyond it.
     """
     template = rules(given)
+    if output.reply == template.reply or _may_go(given, output.reply, template.reply):
+        kept = {"reply": output.reply, "tone": output.tone, "public_explanation_level": output.public_explanation_level}
+        return template.model_copy(update=kept)
+    notes = (*template.safety_notes, _REPLACED)
     found = faults(output.reply, given)
-    if given.scenario is Scenario.GENERAL_INFO or (verified(given) and template.reply in output.reply):
-        rest = output.reply.replace(template.reply, " ", 1)
-        if (
-            output.reply.strip()
-            and len(output.reply) <= MAX_REPLY
-            and not faults(rest, given)
-            and speaks(rest, given.language)
-        ):
-            return output.model_copy(
-                update={
-                    "mentioned_decision": template.mentioned_decision,
-                    "need_user_action": template.need_user_action,
-                    "user_action_request": template.user_action_request,
-                    "contains_unverified_claim": False,
-                    "forbidden_phrases_detected": (),
-                    "safe_to_send": True,
-                }
-            )
-    if output.reply == template.reply:
-        return template
-    return template.model_copy(
-        update={"forbidden_phrases_detected": found, "safety_notes": (*template.safety_notes, _REPLACED)}
-    )
+    return template.model_copy(update={"forbidden_phrases_detected": found, "safety_notes": notes})
+
+
+def _may_go(given: Input, reply: str, template: str) -> bool:
+    """Whether a model's own words may go out instead of, or around, the template's."""
+    if given.scenario is not Scenario.GENERAL_INFO and not (verified(given) and template in reply):
+        return False
+    rest = reply.replace(template, " ", 1)
+    fits = bool(reply.strip()) and len(reply) <= MAX_REPLY
+    return fits and not faults(rest, given) and speaks(rest, given.language)
 
 
 def verified(given: Input) -> bool:

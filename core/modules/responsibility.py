@@ -2,32 +2,14 @@
 
 from __future__ import annotations
 
-from core.actions.attribution import (
-    KINDS,
-    Kind,
-    Party,
-    blockers,
-    missing_facts,
-    refuted,
-    responsible,
-    supporting,
-    unverified,
-)
-from core.actions.deciding import (
-    Automation,
-    CaseDecision,
-    NextAction,
-    Prerequisite,
-    automation_floor,
-    next_action,
-    prerequisites,
-    summary,
-)
+from core.actions import attribution, deciding
+from core.actions.attribution import ALLOWED, DENIED, KINDS, Party, acting, refuted, supporting
+from core.actions.deciding import Automation, CaseDecision, NextAction, Prerequisite
 from core.actions.statuses import conflict, known
 from core.domain.action import CONFLICTING_TOOL_RESULTS, SURE, USER_CLAIM_CONFLICTS, Fact, Sufficiency, attacked, tags
 from core.domain.base import Model, Probability
 from core.domain.evidence import SelectedEvidence
-from core.domain.judgement import HIGH_RISK_ACTION, Intent, IntentResult
+from core.domain.judgement import HIGH_RISK_ACTION, Intent, IntentResult, RiskTag
 
 
 class Input(Model):
@@ -69,13 +51,6 @@ class Output(Model):
 
 
 _INFORMED = (Intent.LOGISTICS_QUERY, Intent.ORDER_STATUS_QUERY, Intent.POLICY_QUESTION)
-_ALLOWED: dict[Kind, CaseDecision] = {
-    "refund": "refund_allowed",
-    "compensation": "compensation_allowed",
-    "cancellation": "cancellation_allowed",
-    "action": "action_allowed",
-}
-_DENIED: dict[Kind, CaseDecision] = {"refund": "refund_denied", "compensation": "compensation_denied"}
 SETTLED, UNSETTLED = 0.9, 0.6
 """How sure the rules are of what facts and evidence fully, or only partly, carry."""
 
@@ -91,8 +66,8 @@ def enforce(given: Input, output: Output) -> Output:
 
 
 def _judge(given: Input) -> Output:
-    result, found = given.intent_result, known(given.facts)
-    blocked, kind = blockers(result, found), KINDS.get(result.intent)
+    result, found = acting(given.intent_result), known(given.facts)
+    blocked, kind = attribution.blockers(result, found), KINDS.get(result.intent)
     contested = conflict(found, found) or refuted(result.user_claims, found)
     allowing = supporting(given.selected_evidence, f"{kind}_allowed")
     denying = supporting(given.selected_evidence, f"{kind}_denied")
@@ -102,16 +77,18 @@ def _judge(given: Input) -> Output:
         decision = "need_more_info"
     elif result.intent in _INFORMED:
         decision = "information_only"
-    elif kind in _DENIED and blocked:
-        decision = _DENIED[kind]
-    elif kind in _DENIED and denying and not allowing:
-        decision, used = _DENIED[kind], denying
+    elif conflict(found, found):
+        decision = "human_handoff"
+    elif kind in DENIED and blocked:
+        decision = DENIED[kind]
+    elif kind in DENIED and denying and not allowing:
+        decision, used = DENIED[kind], denying
     elif kind and not blocked and not contested and not (allowing and denying):
         enough = allowing and given.evidence_sufficiency != "insufficient"
-        decision, used = (_ALLOWED[kind], allowing) if enough else ("need_more_info", ())
+        decision, used = (ALLOWED[kind], allowing) if enough else ("need_more_info", ())
     at_odds = ("conflicting_policy_evidence",) if allowing and denying else ()
     return Output(
-        responsible_party=responsible(result, found),
+        responsible_party=attribution.responsible(result, found),
         decision=decision,
         decision_basis=DecisionBasis(
             verified_facts_used=tuple(fact.words for fact in given.facts),
@@ -129,12 +106,18 @@ def _missing(given: Input) -> tuple[str, ...]:
     """Hard rule 2: what has to be known first. Who asks for a person gets one without."""
     if given.intent_result.intent is Intent.HUMAN_SERVICE_REQUEST:
         return ()
-    return (*given.missing_facts, *missing_facts(given.intent_result, known(given.facts)))
+    return (*given.missing_facts, *attribution.missing_facts(acting(given.intent_result), known(given.facts)))
+
+
+def _tags(given: Input) -> tuple[str, ...]:
+    """What was found on the way: in the input, with the intent, in the evidence."""
+    found = (*given.intent_result.risk_tags, *(tag for e in given.selected_evidence for tag in e.risk_tags))
+    return tags(given.risk_tags, tuple(tag for tag in found if tag in set(RiskTag)))
 
 
 def _carried(given: Input, output: Output) -> bool:
     """Whether facts and evidence carry a model's decision: hard rules 1, 2 and 4."""
-    result, decision = given.intent_result, output.decision
+    result, decision = acting(given.intent_result), output.decision
     if _missing(given):
         return decision == "need_more_info"
     if result.intent is Intent.HUMAN_SERVICE_REQUEST:
@@ -146,9 +129,9 @@ def _carried(given: Input, output: Output) -> bool:
     wanted = {KINDS.get(Intent(name)) for name in (result.intent, *result.secondary_intents) if name in set(Intent)}
     cited = {e.evidence_id for e in supporting(given.selected_evidence, decision)}
     cited &= set(output.decision_basis.evidence_ids_used)
-    blocked = blockers(result, found)
+    blocked = attribution.blockers(result, found)
     if verdict == "denied":
-        return kind in wanted and bool(cited or blocked)
+        return kind in wanted and bool(cited or (blocked and not conflict(found, found)))
     sound = not blocked and not refuted(result.user_claims, found) and given.evidence_sufficiency != "insufficient"
     return kind in wanted and bool(cited) and sound
 
@@ -160,7 +143,7 @@ def _conclude(given: Input, output: Output) -> Output:
     allowed = output.decision.endswith("_allowed")
     contested = conflict(found, found) or refuted(claims, found)
     doubtful = contested or given.evidence_sufficiency != "sufficient" or output.confidence < SURE
-    level = automation_floor(output.decision, output.automation_level, attacked(given.risk_tags), doubtful)
+    level = deciding.automation_floor(output.decision, output.automation_level, attacked(_tags(given)), doubtful)
     basis, texts = output.decision_basis, {fact.words for fact in given.facts}
     used = tuple(e for e in given.selected_evidence if e.evidence_id in basis.evidence_ids_used)
     return output.model_copy(
@@ -168,19 +151,24 @@ def _conclude(given: Input, output: Output) -> Output:
             "decision_basis": DecisionBasis(
                 verified_facts_used=tuple(fact for fact in basis.verified_facts_used if fact in texts),
                 evidence_ids_used=tuple(evidence.evidence_id for evidence in used),
-                user_claims_not_verified=unverified(claims, found),
+                user_claims_not_verified=attribution.unverified(claims, found),
+            ),
+            "decision_blockers": deciding.standing(
+                output.decision_blockers, attribution.blockers(acting(given.intent_result), found)
             ),
             "evidence_policy_ids": tuple(dict.fromkeys(evidence.doc_id for evidence in used)),
-            "required_before_execution": prerequisites(output.decision, level, output.required_before_execution),
+            "required_before_execution": deciding.prerequisites(
+                output.decision, level, output.required_before_execution
+            ),
             "automation_level": level,
             "risk_tags": tags(
-                given.risk_tags,
+                _tags(given),
                 output.risk_tags,
                 (HIGH_RISK_ACTION,) if allowed else (),
                 (CONFLICTING_TOOL_RESULTS,) if conflict(found, found) else (),
                 (USER_CLAIM_CONFLICTS,) if refuted(claims, found) else (),
             ),
-            "next_action": next_action(output.decision, level, output.next_action, bool(_missing(given))),
-            "reason_summary": summary(output.decision, output.reason_summary),
+            "next_action": deciding.next_action(output.decision, level, output.next_action, bool(_missing(given))),
+            "reason_summary": deciding.summary(output.decision, output.reason_summary),
         }
     )

@@ -10,6 +10,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from core.actions.completion import completion_claim
 from core.actions.saying import invented
 from core.actions.statuses import Status, conflict, known
 from core.domain.action import CONFLICTING_TOOL_RESULTS, Execution, Fact, tags
@@ -115,8 +116,11 @@ def enforce(given: Input, output: Output) -> Output:
     if stated is not status and stated in _CAUTIOUS and status is not HANDOFF:
         unproven = given.execution.result == "success" and status is not SUCCESS  # rule 3
         status, next_action = UNCERTAIN if unproven else stated, "human_handoff"
-    same = stated is status and not invented(output.reason_summary, given)
-    reason = output.reason_summary if same and output.reason_summary.strip() else _REASONS[status]
+    words = output.reason_summary
+    sound = stated is status and bool(words.strip()) and not invented(words, given)
+    if status is not SUCCESS and completion_claim(words):
+        sound = False
+    reason = words if sound else _REASONS[status]
     concluded = _conclude(given, status, next_action, reason, confidence=output.confidence)
     return concluded.model_copy(update={"risk_tags": tags(concluded.risk_tags, output.risk_tags)})
 

@@ -44,6 +44,13 @@ def test_a_number_that_nobody_gave_is_invented() -> None:
     assert faults("Order O123 is late.", given) == ()
 
 
+@pytest.mark.parametrize("link", ["https://evil.example/x", "www.evil.example", "<!channel>", "me@evil.example"])
+def test_a_link_or_a_mention_that_nobody_gave_is_a_fault(link: str) -> None:
+    text = f"Please look at {link} for more."
+    assert faults(text, Tool(name="t", risk=ToolRisk.READ_ONLY)) == (link,)
+    assert faults(text, Tool(name=text, risk=ToolRisk.READ_ONLY)) == ()
+
+
 def test_which_language_a_text_speaks() -> None:
     assert speaks("Ihre Bestellung ist bezahlt.", Language.GERMAN)
     assert not speaks("Your order is paid.", Language.GERMAN)

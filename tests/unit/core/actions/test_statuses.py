@@ -29,6 +29,18 @@ def fact(kind: FactKind, value: str, text: str = "") -> Fact:
         (FactKind.ACCESS_STATUS, "not_granted", {Status.NOT_GRANTED}),
         (FactKind.MESSAGE_STATUS, "queued", {Status.SENT}),
         (FactKind.TICKET_STATUS, "blue", set()),
+        (FactKind.PAYMENT_STATUS, "买家已完成付款", {Status.PAID}),
+        (FactKind.PAYMENT_STATUS, "等待买家付款", {Status.UNPAID}),
+        (FactKind.PAYMENT_STATUS, "payment went through", {Status.PAID}),
+        (FactKind.PAYMENT_STATUS, "payment was not received", {Status.UNPAID}),
+        (FactKind.SHIPMENT_STATUS, "还在仓库，备货中", {Status.NOT_SHIPPED}),
+        (FactKind.SHIPMENT_STATUS, "has not left the warehouse", {Status.NOT_SHIPPED}),
+        (FactKind.SHIPMENT_STATUS, "handed to the carrier", {Status.SHIPPED}),
+        (FactKind.ORDER_STATUS, "未发货，已支付", {Status.PAID, Status.NOT_SHIPPED}),
+        (FactKind.LOGISTICS_STATUS, "没有揽收记录", {Status.NO_TRACE}),
+        (FactKind.LOGISTICS_STATUS, "no carrier scan", {Status.NO_TRACE}),
+        (FactKind.AFTER_SALES_STATUS, "退款审核中", {Status.REFUND_REQUESTED}),
+        (FactKind.AFTER_SALES_STATUS, "无理由退款申请中", {Status.REFUND_REQUESTED}),
     ],
 )
 def test_what_a_system_says(kind: FactKind, value: str, statuses: set[Status]) -> None:

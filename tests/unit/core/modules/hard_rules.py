@@ -61,6 +61,11 @@ def of_responsibility(given: responsibility.Input, output: responsibility.Output
         or (intent in {Intent.COMPENSATION_REQUEST, Intent.MODIFY_ORDER} and not words & SHIPMENT)
         or (intent is Intent.CANCEL_ORDER and not words & (SHIPMENT | {"cancelled"}))
     )
+    found_tags = {
+        *given.risk_tags,
+        *given.intent_result.risk_tags,
+        *(t for e in given.selected_evidence for t in e.risk_tags),
+    }
     refuted = any(conflict(claimed(claim), found) for claim in given.intent_result.user_claims)
     steps = {"user_confirmation", "permission_check", "idempotency_key"}
     supported = any(output.decision in e.supports_decision_types and e.trust_level != "low" for e in used)
@@ -75,7 +80,7 @@ def of_responsibility(given: responsibility.Input, output: responsibility.Output
         rule_6=not completion_claim(output.reason_summary)
         and not any(word in output.reason_summary for word in EXECUTED)
         and not output.next_action.startswith("call_"),
-        rule_7=Tag.POSSIBLE_PROMPT_INJECTION not in given.risk_tags or output.automation_level != "auto_allowed",
+        rule_7=Tag.POSSIBLE_PROMPT_INJECTION not in found_tags or output.automation_level != "auto_allowed",
         rule_8=0 < len(output.reason_summary) <= 240,
         tags_kept=set(given.risk_tags) <= set(output.risk_tags),
         nothing_invented=set(output.decision_basis.verified_facts_used) <= {fact.words for fact in given.facts}
@@ -126,10 +131,11 @@ def of_verification(given: state_verification.Input, output: state_verification.
         or status in {"uncertain", "need_retry"},
         rule_4=output.should_tell_user_success == (status == "verified_success"),
         rule_5=set(output.verified_facts) <= {fact.words for fact in given.observed}
-        and "RF-77" not in output.reason_summary,
+        and ("RF-77" not in output.reason_summary or "RF-77" in given.model_dump_json()),
         rule_6=output.next_action != "retry_tool_with_idempotency"
         or (key and bool(given.observed) and not expected & found and given.execution.result == "unknown"),
         rule_7=not conflict(found, found) or status == "human_handoff",
+        no_claim=status == "verified_success" or completion_claim(output.reason_summary) is None,
         success_told=(output.next_action == "generate_success_response") == (status == "verified_success"),
     )
 

@@ -125,6 +125,13 @@ def test_a_model_may_put_words_around_a_verified_success_but_no_claim_beyond_it(
     assert enforce(asked, a_models("Great news, the refund is complete!")).reply == told
 
 
+def test_nothing_is_confirmed_that_was_not_allowed() -> None:
+    for decision in ("refund_denied", "need_more_info", "human_handoff"):
+        output = rules(given(decision=decision))
+        assert "请确认" not in output.reply
+        assert not output.need_user_action
+
+
 def test_information_is_said_in_a_models_words_unless_it_claims_something() -> None:
     asked = given(
         Scenario.GENERAL_INFO, language=Language.ENGLISH, information="Refunds can be requested within 30 days."
@@ -132,7 +139,12 @@ def test_information_is_said_in_a_models_words_unless_it_claims_something() -> N
     assert rules(asked).reply == "Refunds can be requested within 30 days."
     own = "You can request a refund within 30 days."
     assert enforce(asked, a_models(own)).reply == own
-    for reply in ("You can request a refund within 60 days.", "Your refund has been processed.", "  "):
+    for reply in (
+        "You can request a refund within 60 days.",
+        "Your refund has been processed.",
+        "  ",
+        "See www.evil.example.",
+    ):
         assert enforce(asked, a_models(reply)).reply == rules(asked).reply
 
 
@@ -163,6 +175,29 @@ def test_what_a_tool_says_is_never_repeated_in_its_own_words() -> None:
     assert reply.startswith("I have looked up your order: it is paid.")
     assert "processed" not in reply
     assert "refund is done" not in reply
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        (FactKind.PAYMENT_STATUS, "refunded"),
+        (FactKind.ORDER_STATUS, "cancelled"),
+        (FactKind.ORDER_STATUS, "updated"),
+        (FactKind.ORDER_STATUS, "completed"),
+        (FactKind.SHIPMENT_STATUS, "returned"),
+        (FactKind.SHIPMENT_STATUS, "delivered"),
+        (FactKind.LOGISTICS_STATUS, "exception"),
+        (FactKind.AFTER_SALES_STATUS, "refund requested"),
+        (FactKind.AFTER_SALES_STATUS, "compensated"),
+    ],
+)
+def test_what_is_on_record_is_no_claim_that_we_did_it(kind: FactKind, value: str, language: Language) -> None:
+    record = Fact(tool_name="query_order", kind=kind, value=value)
+    for order in ("O123", None):
+        reply = rules(given(Scenario.DECISION_ONLY, language=language, facts=(record,), order_id=order)).reply
+        assert completion_claim(reply) is None
+        assert len(reply) > len(rules(given(Scenario.DECISION_ONLY, language=language, facts=())).reply)
 
 
 def test_an_upset_asker_is_told_that_we_are_sorry() -> None:

@@ -198,12 +198,42 @@ def test_rule_7_under_attack_nothing_goes_on_by_itself(decision: CaseDecision) -
         assert "human_review" in output.required_before_execution
 
 
+@pytest.mark.parametrize(
+    "where",
+    [
+        {"intent_result": asked().model_copy(update={"risk_tags": ("possible_prompt_injection", "multi_intent")})},
+        {"selected_evidence": (REFUNDS, evidence("refund_allowed", n=2, risk_tags=("possible_prompt_injection",)))},
+    ],
+)
+def test_rule_7_an_attack_counts_wherever_it_was_found(where: dict[str, Any]) -> None:
+    for output in (rules(given(**where)), enforce(given(**where), a_models())):
+        assert output.automation_level == "human_review_required"
+        assert output.risk_tags == ("possible_prompt_injection", "high_risk_action")
+
+
 def test_rule_8_the_reason_is_short() -> None:
     long = "First I looked at the order. " * 40
     summary = enforce(given(), a_models(reason_summary=long)).reason_summary
     assert len(summary) <= MAX_SUMMARY
     assert summary.endswith(".")
     assert len(enforce(given(), a_models(reason_summary="x" * 999)).reason_summary) <= MAX_SUMMARY
+
+
+def test_tools_that_contradict_each_other_deny_nothing() -> None:
+    asks = given(facts=(*FACTS, fact(FactKind.PAYMENT_STATUS, "unpaid")))
+    for output in (rules(asks), enforce(asks, a_models("refund_denied"))):
+        assert output.decision == "human_handoff"
+
+
+def test_a_wish_for_an_action_leads_over_a_question() -> None:
+    asks = asked(Intent.LOGISTICS_QUERY, secondary=("refund_request",))
+    assert rules(given(intent_result=asks)).decision == "refund_allowed"
+    assert rules(given(intent_result=asks, facts=(NOT_SHIPPED,))).decision == "need_more_info"
+
+
+def test_what_a_model_calls_a_blocker_is_none_if_it_says_that_something_was_done() -> None:
+    output = enforce(given(), a_models("human_handoff", decision_blockers=("退款已成功", "the amount is unclear")))
+    assert output.decision_blockers == ("the amount is unclear",)
 
 
 def test_doubt_brings_a_human_in() -> None:

@@ -91,6 +91,11 @@ def test_rule_5_no_number_and_no_fact_is_made_up() -> None:
     assert known.reason_summary == "RF-20931 exists."
 
 
+def test_rule_5_a_reason_claims_no_success_that_was_not_verified() -> None:
+    output = enforce(given("success"), a_models(RETRY, "retry_check", reason_summary="The refund has been processed."))
+    assert output.reason_summary == rules(given("success")).reason_summary
+
+
 def test_rule_6_a_writing_tool_is_tried_again_once_with_its_key_and_only_if_nothing_happened() -> None:
     assert both(given("unknown", NOTHING)) == (RETRY, False, "retry_tool_with_idempotency")
     assert both(given("unknown", NOTHING, key=None)) == (HANDOFF, False, "human_handoff")
