@@ -16,6 +16,7 @@ from adapters.documents.registry import FileExtractor
 from adapters.index.factory import open_index
 from adapters.memory.clock import RandomIds, SystemClock
 from adapters.models.factory import open_encoder, open_entailment, open_reranker
+from bot.privacy import privacy
 from bot.settings import Settings
 from core.approvals.directory import FileDirectory, JoinedDirectory
 from core.approvals.rules import NOBODY, ApprovalRules, load_rules
@@ -147,7 +148,7 @@ class Application:
             encoder = open_encoder(settings.embedding_model, settings.home / "models")
             reranker = open_reranker(settings.reranker_model)
             index = open_index(store.passages, settings.home / "index", own=own_index, chroma_url=settings.chroma_url)
-            judge = open_judge(settings, clock, ids)
+            judge = open_judge(settings, clock, ids, check=own_index)
             opened.pop_all()
         directory = JoinedDirectory(FileDirectory(rules.groups))
         bench = Bench(
@@ -180,17 +181,20 @@ class Application:
         await self.store.close()
 
 
-def open_judge(settings: Settings, clock: Clock, ids: Ids) -> Judge:
-    """By Claude where a key is set, by the rules otherwise. Raises ConfigurationError where a prompt is wrong."""
+def open_judge(settings: Settings, clock: Clock, ids: Ids, *, check: bool = False) -> Judge:
+    """By Claude where a key is set, by the rules otherwise.
+
+    Raises ConfigurationError where a prompt is wrong. Reading them takes half a second, so a command that asks no model does
+    not; ``check``: they are read all the same, as at the start of the server.
+    """
+    prompts = Registry(active=settings.active_prompts) if check or settings.anthropic_api_key else None
     if settings.anthropic_api_key is None:
         return Judge(clock, ids)
     from adapters.llm.claude import Claude
 
-    effort = None if settings.model_effort == "none" else settings.model_effort
-    prompts = Registry(active=settings.active_prompts)
     key = settings.anthropic_api_key.get_secret_value()
-    claude = Claude(settings.model, key, settings.anthropic_base_url, effort)
-    return Judge(clock, ids, model=claude, prompts=prompts, budget=settings.budget)
+    claude = Claude(settings.model, key, settings.anthropic_base_url, settings.effort)
+    return Judge(clock, ids, model=claude, prompts=prompts, budget=settings.budget, privacy=privacy(settings))
 
 
 def approval_rules(settings: Settings) -> ApprovalRules:

@@ -53,7 +53,7 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
         yield finding
     sound = database[-1].health is Health.OK
     parts = (("documents", _documents), ("index", _index), ("audit", _audit)) if sound else ()
-    for part, check in (*parts, ("model", _model), ("slack", _slack), ("approvers", _approvers)):
+    for part, check in (*parts, ("model", _model), ("judge", _judge), ("slack", _slack), ("approvers", _approvers)):
         async for finding in _attempt(part, check(settings)):
             yield finding
 
@@ -208,6 +208,20 @@ async def _model(settings: Settings) -> AsyncIterator[Finding]:
         await reranker.score("Does it load?", ["It does."])
         yield Finding(Health.OK, "reranker", reranker.name)
     Calibration.load(settings.calibration_file)
+
+
+async def _judge(settings: Settings) -> AsyncIterator[Finding]:
+    """Who judges, and whether the prompts are in order. The model's server is not asked: every call is paid for."""
+    from core.prompts.checks import faults
+    from core.prompts.registry import Registry
+
+    part, registry = "judge", Registry(active=settings.active_prompts)
+    if found := faults(registry):
+        yield Finding(Health.FAIL, part, f"{found[0]} ({len(found)} in all): python -m bot prompts check names them")
+    who = "the rules, as no key of a model is set"
+    if settings.anthropic_api_key:
+        who = f"{settings.model} at {settings.anthropic_base_url or 'its own address'}, the rules where it fails"
+    yield Finding(Health.OK, part, f"{who}; {len(list(registry))} prompts")
 
 
 async def _slack(settings: Settings) -> AsyncIterator[Finding]:

@@ -170,6 +170,11 @@ class Settings(BaseSettings):
         )
 
     @property
+    def effort(self) -> str | None:
+        """How hard the model is to think; None: as it likes."""
+        return None if self.model_effort == "none" else self.model_effort
+
+    @property
     def active_prompts(self) -> dict[str, str]:
         """The prompt chosen for a module, by the module's name."""
         pairs = (pair.partition("=") for pair in self.prompts.split(",") if pair.strip())

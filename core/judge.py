@@ -15,8 +15,10 @@ from core.errors import ModelError, ModelProblem
 from core.modules.catalogue import Module, name_of
 from core.ports.clock import Clock, Ids
 from core.ports.model import LanguageModel
+from core.privacy import Privacy
+from core.prompts.masking import masked
 from core.prompts.registry import Registry
-from core.prompts.rendering import render, render_again
+from core.prompts.rendering import as_data, render, render_again
 from core.trial import RULES, Trial
 
 Given = TypeVar("Given", bound=BaseModel)
@@ -45,14 +47,19 @@ class Judge:
         model: LanguageModel | None = None,
         prompts: Registry | None = None,
         budget: Budget | None = None,
+        privacy: Privacy | None = None,
         pause: Pause | None = asyncio.sleep,
     ) -> None:
-        """``pause`` waits that many seconds where the provider named a time; None: it is never waited and asked again."""
+        """``pause`` waits that many seconds where the provider named a time; None: it is never waited and asked again.
+
+        ``privacy`` says whether personal data are masked for the model; None: they are not.
+        """
         self.clock = clock
         self.ids = ids
         self.model = model
         self.prompts = prompts or (Registry() if model else None)
         self.budget = budget or Budget()
+        self.privacy = privacy
         self.pause = pause
 
     def hearing(self) -> Hearing:
@@ -95,16 +102,17 @@ class Hearing:
         if model is None or prompts is None:
             return None
         trial.prompt = prompts.active(name_of(module))
-        request = render(trial.prompt, given, self._judge.ids.salt, self._judge.budget.reply_tokens)
+        data, mask = masked(as_data(given), self._judge.privacy)
+        request = render(trial.prompt, data, self._judge.ids.salt, self._judge.budget.reply_tokens)
         try:
             reply = await self._ask(model, request, trial)
             try:
-                output = module.Output.model_validate_json(reply.text)
+                output = module.Output.model_validate_json(mask.restore(reply.text))
                 trial.judged(reply.model, "model")
             except ValidationError as fault:
                 again = render_again(request, reply.text, _faults(fault), self._judge.ids.salt)
                 reply = await self._ask(model, again, trial)
-                output = module.Output.model_validate_json(reply.text)
+                output = module.Output.model_validate_json(mask.restore(reply.text))
                 trial.judged(reply.model, "retried")
         except ValidationError:
             trial.failed(ModelProblem.INVALID)

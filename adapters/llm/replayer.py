@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any, TypeVar
@@ -88,6 +89,7 @@ def _next(values: Iterator[Value], what: str) -> Value:
 
 
 def _differing(then: dict[str, Any], now: dict[str, Any]) -> str:
-    """The parts of the request that are not the same, in words; empty if all are."""
+    """The parts of the request that are not the same once written as JSON, in words; empty if all are."""
+    now = json.loads(json.dumps(now))
     keys = [key for key in {**then, **now} if then.get(key) != now.get(key)]
     return " and ".join(_PARTS.get(key, key) for key in keys)

@@ -6,7 +6,22 @@ from typing import Any, Protocol, TypeVar
 
 from pydantic import BaseModel
 
-from core.modules import answer_generation, policy_evidence_filter
+from core.modules import (
+    answer_generation,
+    fact_query_plan,
+    failure_recovery,
+    grounding_audit,
+    input_safety_precheck,
+    intent,
+    policy_evidence_filter,
+    policy_rewrite,
+    prompt_eval_case_generator,
+    response,
+    responsibility,
+    slot_clarification,
+    state_verification,
+    tool_authorization,
+)
 
 Given = TypeVar("Given", bound=BaseModel)
 Judged = TypeVar("Judged", bound=BaseModel)
@@ -44,8 +59,20 @@ def name_of(module: Module[Any, Any]) -> str:
 MODULES: dict[str, Module[Any, Any]] = {
     name_of(module): module
     for module in (
+        input_safety_precheck,
+        intent,
+        slot_clarification,
+        policy_rewrite,
         policy_evidence_filter,
         answer_generation,
+        grounding_audit,
+        fact_query_plan,
+        responsibility,
+        tool_authorization,
+        state_verification,
+        response,
+        failure_recovery,
+        prompt_eval_case_generator,
     )
 }
 """In the order of the journeys."""

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pydantic import BaseModel
+from pydantic_core import to_jsonable_python
 
 from core.domain.model import ModelRequest
 from core.prompts.registry import Prompt
@@ -24,15 +25,20 @@ _SHOWN = 4000
 """Characters of a refused reply that are shown to the model again."""
 
 
-def render(prompt: Prompt, given: BaseModel, boundary: Callable[[], str], max_tokens: int) -> ModelRequest:
+def as_data(given: BaseModel) -> Any:
+    """A module's input as a JSON value; a set in one order, so that the same input makes the same request everywhere."""
+    return json.loads(json.dumps(given.model_dump(), default=_plain))
+
+
+def render(prompt: Prompt, data: Any, boundary: Callable[[], str], max_tokens: int) -> ModelRequest:
     """The request for one judgement. ``boundary`` gives a new unguessable word; one that the data holds is passed over."""
-    data = _json(given.model_dump(mode="json"))
-    word = _unused(boundary, data)
+    written = _json(data)
+    word = _unused(boundary, written)
     return ModelRequest(
         module=prompt.version.header.module,
         prompt=prompt.reference,
         system=prompt.system,
-        user=_block("DATA", word, data),
+        user=_block("DATA", word, written),
         output_schema=prompt.schema,
         max_tokens=max_tokens,
     )
@@ -40,8 +46,8 @@ def render(prompt: Prompt, given: BaseModel, boundary: Callable[[], str], max_to
 
 def render_again(request: ModelRequest, reply: str, faults: list[str], boundary: Callable[[], str]) -> ModelRequest:
     """The same request with the reply that did not fit the schema, and why it does not."""
-    data = _json({"reply": reply[:_SHOWN], "faults": faults})
-    block = _block("REFUSED REPLY", _unused(boundary, data), data)
+    written = _json({"reply": reply[:_SHOWN], "faults": faults})
+    block = _block("REFUSED REPLY", _unused(boundary, written), written)
     return request.model_copy(update={"user": f"{request.user}\n\n{block}", "attempt": 2})
 
 
@@ -50,9 +56,13 @@ def _json(data: Any) -> str:
     return _UNSEEN.sub(lambda found: json.dumps(found[0])[1:-1], written)
 
 
-def _unused(boundary: Callable[[], str], data: str) -> str:
+def _plain(value: object) -> object:
+    return sorted(value, key=str) if isinstance(value, set | frozenset) else to_jsonable_python(value)
+
+
+def _unused(boundary: Callable[[], str], written: str) -> str:
     word = boundary()
-    while word in data:
+    while word in written:
         word = boundary()
     return word
 

@@ -12,6 +12,9 @@ from adapters.llm.claude import Claude, body
 from core.domain.model import ModelRequest, PromptReference
 from core.errors import ModelError, ModelProblem
 from core.modules import policy_evidence_filter
+from core.modules.catalogue import MODULES
+from core.prompts.registry import Registry
+from core.prompts.rendering import as_data, render
 from core.prompts.schema import output_schema
 from tests.doubles.messages import acts
 from tests.doubles.messages.server import KEY, MessagesDouble
@@ -175,3 +178,15 @@ async def test_the_double_refuses_what_the_api_refuses(change: dict[str, object]
         assert answer.status == 400
         assert len(double.faults) == 1
         double.faults.clear()
+
+
+@pytest.mark.parametrize("module", list(MODULES))
+async def test_the_api_takes_the_request_of_every_module(module: str) -> None:
+    prompt = Registry().active(module)
+    given = prompt.module.Input.model_validate(prompt.version.artefacts.examples[0].input)
+    request = render(prompt, as_data(given), lambda: "0123", 4096)
+    async with MessagesDouble(acts.judges(prompt.version.artefacts.examples[0].output)) as double:
+        claude = Claude(MODEL, KEY, double.url)
+        reply = await claude.complete(request, 5.0)
+        await claude.close()
+    assert prompt.module.Output.model_validate_json(reply.text)
