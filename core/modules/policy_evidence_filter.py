@@ -72,7 +72,7 @@ def rules(given: Input) -> Output:
 def enforce(given: Input, output: Output) -> Output:
     """The hard rules: no unknown document, none that orders the machine about or is outranked, none twice, and none lost.
 
-    Evidence supports only decisions that its words speak of, and meets only conditions that were asked for (rule 5).
+    Evidence meets only conditions that were asked for, and is trusted as far as its document is.
     """
     documents = {document.doc_id: document for document in given.retrieved_documents}
     hard = _hard_rejections(given)
@@ -97,7 +97,6 @@ def enforce(given: Input, output: Output) -> Output:
 
 def _bounded(evidence: SelectedEvidence, document: RetrievedDocument, sought: PolicyRewriteResult) -> SelectedEvidence:
     """Evidence as far as its document goes."""
-    spoken_of = supported_decisions(document.content)
     trust = TRUST[document.metadata.trust_level]
     doubts = [LOW_TRUST] if trust == "low" else []
     return evidence.model_copy(
@@ -105,8 +104,6 @@ def _bounded(evidence: SelectedEvidence, document: RetrievedDocument, sought: Po
             "trust_level": trust,
             "policy_type": document.metadata.policy_type,
             "matched_conditions": tuple(c for c in evidence.matched_conditions if c in sought.must_include_conditions),
-            "supports_decision_types": tuple(d for d in evidence.supports_decision_types if d in spoken_of)
-            or ("need_more_info",),
             "risk_tags": tuple(dict.fromkeys([*evidence.risk_tags, *doubts])),
         }
     )
