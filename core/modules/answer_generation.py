@@ -70,8 +70,8 @@ def enforce(given: Input, output: Output) -> Output:
 
     Each rests on quotes that stand in their sources, within the limits of a quote and of an answer, and states no number
     that its quotes do not. One that drops a condition of its quotes, or denies what they do not, gives way to their own
-    words. Where another
-    document states another amount for the same, it is cited too: no side is taken. A refusal with claims is a refusal.
+    words. Where another document states another amount for the same, it is cited too: no side is taken. A refusal with
+    claims is a refusal.
     """
     if output.refused:
         return _refusal(NO_GUIDANCE)

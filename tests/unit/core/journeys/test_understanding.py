@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from adapters.memory.model import ScriptedModel
+from core.domain.exchange import Exchange
 from core.domain.judgement import Intent
 from core.domain.model import ModelRequest
 from core.domain.outcome import Band, OutcomeKind, Reason
 from core.domain.request import Turn
-from core.domain.exchange import Exchange
 from core.journeys.question import ask
 from core.judge import Judge
 from core.modules import grounding_audit
