@@ -36,9 +36,7 @@ def _source(n: int, passage: Passage) -> Source:
     chunk = passage.chunk
     page = chunk.pages[0][1] if chunk.pages else None
     section = locator(chunk.section)
-    return Source(
-        n=n, document_name=passage.title, section=section, page_number=page, url=passage.url, text=chunk.text
-    )
+    return Source(n=n, document_name=passage.title, section=section, page_number=page, url=passage.url, text=chunk.text)
 
 
 def _claims(draft: Draft, passages: dict[int, Passage]) -> tuple[Claim, ...]:

@@ -25,11 +25,12 @@ MISSED = 0.5
 
 async def retrieve(state: State, bench: Bench) -> State:
     """Finds the passages that may answer, ranked, among those that everybody who will read the answer may read."""
-    assert state.sought is not None
+    sought = state.sought
+    assert sought is not None
     scope = await scope_of(state.request, state.opened_at, bench)
     state = replace(state, scope=scope)
     retrieval = await search(
-        state.sought.primary_rewrite_query,
+        sought.primary_rewrite_query,
         encoder=bench.encoder,
         index=bench.index,
         passages=bench.passages,

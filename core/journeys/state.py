@@ -44,9 +44,7 @@ class State:
     def open(cls, request: PipelineRequest, bench: Bench) -> State:
         """The state before the first stage."""
         thresholds = bench.gate.for_call(request.min_confidence, request.top_k)
-        return cls(
-            request=request, opened_at=bench.clock.now(), thresholds=thresholds, hearing=bench.judge.hearing()
-        )
+        return cls(request=request, opened_at=bench.clock.now(), thresholds=thresholds, hearing=bench.judge.hearing())
 
     def timed(self, stage: str, seconds: float) -> State:
         """With a stage's duration noted."""

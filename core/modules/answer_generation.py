@@ -69,8 +69,9 @@ def enforce(given: Input, output: Output) -> Output:
     """Keeps the claims that may be made.
 
     Each rests on quotes that stand in their sources, within the limits of a quote and of an answer, and states no number
-    that its quotes do not. One that drops a condition or a denial of its quotes gives way to their own words. Where another
-    document states another amount for the same, it is cited too: no side is taken. A refusal with claims is a refusal.
+    that its quotes do not. One that drops a condition of its quotes, or denies what they do not, gives way to their own
+    words. Where another document states another amount for the same, it is cited too: no side is taken. A refusal with
+    claims is a refusal.
     """
     if output.refused:
         return _refusal(NO_GUIDANCE)
@@ -103,8 +104,8 @@ def _in_the_sources_words(claim: Claim, texts: Mapping[int, str]) -> Claim | Non
 def _whole(claim: Claim, question: str) -> Claim:
     """The claim, or the quotes themselves where it leaves out what they make it depend on."""
     said = tuple(quote.quote for quote in claim.quotes)
-    denies = any(polarity(quote).denied for quote in said) and not polarity(claim.text).denied
-    if claim.text != " ".join(said) and (denies or dropped(claim.text, said, question)):
+    turned = any(polarity(quote).denied for quote in said) is not bool(polarity(claim.text).denied)
+    if claim.text != " ".join(said) and (turned or dropped(claim.text, said, question)):
         return claim.model_copy(update={"text": " ".join(said)})
     return claim
 

@@ -8,11 +8,9 @@ from typing import Any, Literal
 from core.domain.base import Model, Probability
 from core.domain.judgement import Intent, IntentResult, RiskTag, VerifiedFacts
 from core.domain.language import Language
-from core.retrieval.lexemes import lexemes
-from core.retrieval.question import understand
 from core.safety.scanning import scan
 from core.understanding.intents import words_for
-from core.understanding.rewriting import Case, case_of, data, policy_types
+from core.understanding.rewriting import case_of, data, keywords, policy_types, worded
 from core.wording.language import detect
 
 
@@ -65,14 +63,20 @@ def rules(given: Input) -> Output:
     if case.intent in _QUESTIONS or (case.state is None and not case.facts):
         return Output(
             primary_rewrite_query=given.user_query,
-            keywords=_keywords(given.user_query),
+            keywords=keywords(given.user_query),
             policy_types=policy_types(case),
             retrieval_intent=seeks,
             risk_tags=tags,
             confidence=AS_ASKED,
         )
     said: dict[str, Any] = data()["zh" if detect(given.user_query) is Language.CHINESE else "en"]
-    return _of_case(case, said, seeks, tags)
+    return Output(
+        **worded(case, said),
+        policy_types=policy_types(case),
+        retrieval_intent=seeks,
+        risk_tags=tags,
+        confidence=VERIFIED if case.by_tool else REPORTED,
+    )
 
 
 def enforce(given: Input, output: Output) -> Output:
@@ -93,56 +97,6 @@ def enforce(given: Input, output: Output) -> Output:
             "risk_tags": tuple(dict.fromkeys([*plain.risk_tags, *output.risk_tags])),
         }
     )
-
-
-def _of_case(case: Case, said: dict[str, Any], seeks: str, tags: tuple[str, ...]) -> Output:
-    wish, rule = said["asks"][case.intent], said["rules"][case.intent]
-    facts, reported = [said["facts"][fact] for fact in case.facts], []
-    if case.reported:
-        reported = [said["reported"].format(what=case.reported)]
-    if case.state is None:
-        primary = said["plain"].format(asks=wish, rules=rule)
-        return Output(
-            primary_rewrite_query=primary,
-            policy_types=policy_types(case),
-            verified_fact_conditions=tuple(facts),
-            must_include_conditions=(*(said["must"][f] for f in case.facts if f in said["must"]), said["wants"][case.intent]),
-            retrieval_intent=seeks,
-            risk_tags=tags,
-            confidence=VERIFIED,
-        )
-    topic, state, paid = said["topic"][case.state], said["must"][case.state], "paid" in case.facts
-    standing = said["state"].get(case.state, state)
-    seen = (said["paid_and"].format(state=standing) if paid else standing) if case.by_tool else "".join(reported)
-    values = {"topic": topic, "must": state, "asks": wish, "rules": rule, "paid": said["paid_order"] if paid else ""}
-    known = [said["must"][fact] for fact in case.facts if fact in ("paid", "unpaid")]
-    return Output(
-        primary_rewrite_query=said["primary"].format(case=seen or standing, **values),
-        query_variants=tuple(variant.format(**values) for variant in said["variants"]),
-        keywords=tuple(dict.fromkeys(
-            [*(said["keyword"][f] for f in case.facts if f in said["keyword"]), state, topic, said["wants"][case.intent], said["responsibility"]]
-        )),
-        policy_types=policy_types(case),
-        user_claim_conditions=tuple(reported),
-        verified_fact_conditions=tuple(facts),
-        must_include_conditions=(*known, state, said["wants"][case.intent]),
-        negative_filters=tuple(said["not"][name] for name in data()["cases"][case.state]["not"]),
-        evidence_requirements=(
-            said["needs"]["case"].format(must=state, topic=topic),
-            said["needs"]["ask"].format(verb=wish.removeprefix(said["user"])),
-            said["needs"]["responsibility"],
-        ),
-        retrieval_intent=seeks,
-        risk_tags=tags,
-        confidence=VERIFIED if case.by_tool else REPORTED,
-    )  # fmt: skip
-
-
-def _keywords(query: str) -> tuple[str, ...]:
-    """The words of a question that carry its content, as they were written."""
-    terms = set(understand(query).terms)
-    words = re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", query)
-    return tuple(dict.fromkeys(word for word in words if terms.intersection(lexemes(word))))
 
 
 def _is_sound(query: str, given: Input) -> bool:

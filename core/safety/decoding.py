@@ -22,7 +22,10 @@ _SPACED = re.compile(r"(?<![^\W_])(?:[^\W_](?:\s{1,3}|[._*|/·~-]\s?)){5,}[^\W_]
 _SPACED_WORD = re.compile(r"(?<![^\W_])(?:[^\W\d_][ ._*|/·~-]){3,}[^\W\d_](?![^\W_])")
 _GLUED = re.compile(r"[a-z\u00c0-\u024f\u0400-\u04ff]{16,}", re.IGNORECASE)
 _CHAINED = re.compile(r"(?<!\w)[^\W\d_]+(?:[_.*~-][^\W\d_]+){2,}")
-_LEET = re.compile(r"(?<![\w@$])(?![a-z]{1,4}-?\d+\b|\d+[a-z]?\b)(?=[\w@$!|]*[^\W\d_])(?=[\w@$!|]*[013457@$!|])[\w@$!|]{3,}", re.IGNORECASE)
+_LEET = re.compile(
+    r"(?<![\w@$])(?![a-z]{1,4}-?\d+\b|\d+[a-z]?\b)(?=[\w@$!|]*[^\W\d_])(?=[\w@$!|]*[013457@$!|])[\w@$!|]{3,}",
+    re.IGNORECASE,
+)
 _CJK = re.compile(rf"[{CJK}]")
 _DIGIT_LETTERS = str.maketrans("03457@$!|", "oeastasil")
 
@@ -63,7 +66,7 @@ def plainly(text: str) -> Reading:
     spans: list[Span] = []
     disguised: set[int] = set()
     for at, character in enumerate(text):
-        if character in " \t\u3000" and (_CJK.match(text, at + 1) or letters and _CJK.match(letters[-1])):
+        if character in " \t\u3000" and (_CJK.match(text, at + 1) or (letters and _CJK.match(letters[-1]))):
             continue  # beside a script without spaces they say nothing
         plain, hidden = plain_letter(character)
         if plain == "" or unicodedata.category(character) == "Mn":

@@ -13,7 +13,7 @@ _TO_LATIN = str.maketrans(_CYRILLIC + _GREEK + _SMALL_CAPITALS, _ITS_LATIN + _GR
 _TO_CYRILLIC = str.maketrans("aeopcyxiAEOPCYXIBMHTK", "аеорсухіАЕОРСУХІВМНТК")
 _BOXED = ((0x1F130, 26), (0x1F150, 26), (0x1F170, 26), (0x1F1E6, 26))
 """Letters in squares and circles, and those of flags, which have no compatibility form."""
-_MARKS = str.maketrans("‘’‚‛ʼ“”„‟«»‐‑‒–—―−", "'''''\"\"\"\"\"\"-------")
+_MARKS = str.maketrans("‘’‚‛ʼ“”„‟«»‐‑‒–—―−", '\'\'\'\'\'""""""-------')
 _FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f")
 _WORD = re.compile(r"[^\W\d_]+")
 _OTHER = re.compile(rf"[\u0370-\u052f{_SMALL_CAPITALS}]")

@@ -22,7 +22,9 @@ AT_ONCE = 2
 """So much is asked for at a time, at most (seed 003, slot_clarification_v1, rule 1)."""
 
 
-def question_for(slots: Sequence[SlotName], text: str, *, soothing: bool = False, language: Language | None = None) -> str:
+def question_for(
+    slots: Sequence[SlotName], text: str, *, soothing: bool = False, language: Language | None = None
+) -> str:
     """One polite question for at most two things, in the language of the text."""
     language = language or detect(text)
     asked = [say(f"clarify.{slot}", language) for slot in slots[:AT_ONCE]]

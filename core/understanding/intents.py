@@ -10,7 +10,10 @@ from core.understanding.slots import Named
 from core.understanding.words import Words, words
 from core.wording.language import detect
 
-_QUESTION = re.compile(r"[?？]|か\s*$|^\W*(?:wer|wie\w*|was|wann|wo|ab wann|darf|muss|gibt es|hab|hat|хто|як|скільки|чи|коли|¿|cuánt\w+|quién)\b", re.IGNORECASE)
+_QUESTION = re.compile(
+    r"[?？]|か\s*$|^\W*(?:wer|wie\w*|was|wann|wo|ab wann|darf|muss|gibt es|hab|hat|хто|як|скільки|чи|коли|¿|cuánt\w+|quién)\b",
+    re.IGNORECASE,
+)
 """A question in a language without a file."""
 
 PRIORITY = (

@@ -9,9 +9,7 @@ from core.understanding.slots import Named, reported
 from core.understanding.words import Words
 
 
-def normalised(
-    text: str, intents: Sequence[Intent], action: RequestedAction | None, found: Named, known: Words
-) -> str:
+def normalised(text: str, intents: Sequence[Intent], action: RequestedAction | None, found: Named, known: Words) -> str:
     """What the user reports and wants, as theirs and not as a fact. A question stays as it was put."""
     said = known.said
     wish = said["intents"].get(intents[0])

@@ -12,6 +12,8 @@ from typing import Any
 import yaml
 
 from core.domain.judgement import Intent, IntentResult, VerifiedFacts
+from core.retrieval.lexemes import lexemes
+from core.retrieval.question import understand
 from core.understanding.words import Words
 
 _BEFORE_CASES = ("lost", "stuck", "delivered", "not_shipped")
@@ -59,6 +61,51 @@ def policy_types(case: Case) -> tuple[str, ...]:
     """The types of policy that may decide."""
     of_case = data()["cases"][case.state]["types"] if case.state else []
     return tuple(dict.fromkeys([*data()["intents"][case.intent]["types"], *of_case]))
+
+
+def worded(case: Case, said: Mapping[str, Any]) -> dict[str, Any]:
+    """A case's query and conditions, by the names they have in the output of policy_rewrite. ``said`` is a language's part of
+    the data."""
+    wish, rule, wanted = said["asks"][case.intent], said["rules"][case.intent], said["wants"][case.intent]
+    facts = tuple(said["facts"][fact] for fact in case.facts)
+    if case.state is None:
+        return {
+            "primary_rewrite_query": said["plain"].format(asks=wish, rules=rule),
+            "verified_fact_conditions": facts,
+            "must_include_conditions": (*(said["must"][f] for f in case.facts if f in said["must"]), wanted),
+        }
+    reported = said["reported"].format(what=case.reported) if case.reported else ""
+    topic, state, paid = said["topic"][case.state], said["must"][case.state], "paid" in case.facts
+    standing = said["state"].get(case.state, state)
+    seen = (said["paid_and"].format(state=standing) if paid else standing) if case.by_tool else reported
+    values = {"topic": topic, "must": state, "asks": wish, "rules": rule, "paid": said["paid_order"] if paid else ""}
+    known = [said["keyword"][fact] for fact in case.facts if fact in said["keyword"]]
+    verb = wish.removeprefix(said["user"])
+    return {
+        "primary_rewrite_query": said["primary"].format(case=seen or standing, **values),
+        "query_variants": tuple(variant.format(**values) for variant in said["variants"]),
+        "keywords": tuple(dict.fromkeys([*known, state, topic, wanted, said["responsibility"]])),
+        "user_claim_conditions": (reported,) if reported else (),
+        "verified_fact_conditions": facts,
+        "must_include_conditions": (
+            *(said["must"][fact] for fact in case.facts if fact in ("paid", "unpaid")),
+            state,
+            wanted,
+        ),
+        "negative_filters": tuple(said["not"][name] for name in data()["cases"][case.state]["not"]),
+        "evidence_requirements": (
+            said["needs"]["case"].format(must=state, topic=topic),
+            said["needs"]["ask"].format(verb=verb),
+            said["needs"]["responsibility"],
+        ),
+    }
+
+
+def keywords(query: str) -> tuple[str, ...]:
+    """The words of a question that carry its content, as they were written."""
+    terms = set(understand(query).terms)
+    words = re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", query)
+    return tuple(dict.fromkeys(word for word in words if terms.intersection(lexemes(word))))
 
 
 def _states(facts: VerifiedFacts) -> Iterator[str]:

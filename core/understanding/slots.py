@@ -11,9 +11,12 @@ from core.understanding.words import Words
 _ORDER_WORD = r"(?:订单号?|订单编号|单号|运单|orders?(?: ?(?:number|no\.?|id|num|nr\.?))?|bestell(?:ung|nummer)|auftrag|замовлення|pedido)"
 _IDENTIFIER = r"[A-Z]{0,5}-?\d{2,}(?:-?[A-Z0-9]+)*|[A-Z]{2,5}-\d+"
 _NAMED = re.compile(
-    rf"{_ORDER_WORD}\s*(?:is|was|的?是|为|号|no\.?|nr\.?|№)?\s*[:：#＃(（\s]*(?P<id>{_IDENTIFIER})(?![A-Z0-9])", re.IGNORECASE
+    rf"{_ORDER_WORD}\s*(?:is|was|的?是|为|号|no\.?|nr\.?|№)?\s*[:：#＃(（\s]*(?P<id>{_IDENTIFIER})(?![A-Z0-9])",
+    re.IGNORECASE,
 )
-_ALONE = re.compile(r"(?<![A-Z0-9#$€£.,-])#?(?P<id>[A-Z]{1,5}-?\d{2,}(?:-[A-Z0-9]+)*|(?<=#)\d{3,})(?![A-Z0-9%])", re.IGNORECASE)
+_ALONE = re.compile(
+    r"(?<![A-Z0-9#$€£.,-])#?(?P<id>[A-Z]{1,5}-?\d{2,}(?:-[A-Z0-9]+)*|(?<=#)\d{3,})(?![A-Z0-9%])", re.IGNORECASE
+)
 _COUNTED = re.compile(r"\d{1,3}")
 """No order's number: "orders over 100 units"."""
 _LOGISTICS = ("not_received", "stuck", "delivered", "delayed", "lost")

@@ -48,7 +48,9 @@ def test_every_ending_of_the_catalogue_has_its_words() -> None:
     assert set(Reason) == REFUSALS | REVIEWS | FAILURES | spoken
 
 
-@pytest.mark.parametrize("reason", sorted(REFUSALS - {Reason.EMPTY_QUESTION, Reason.QUESTION_TOO_LONG, Reason.NOTHING_ASKED}))
+@pytest.mark.parametrize(
+    "reason", sorted(REFUSALS - {Reason.EMPTY_QUESTION, Reason.QUESTION_TOO_LONG, Reason.NOTHING_ASKED})
+)
 def test_a_refusal_says_whom_to_ask_instead(reason: Reason) -> None:
     assert wording.refusal(reason, WHOM).endswith(f". {WHOM}")
     assert wording.refusal(reason, "") == wording.say(f"refused.{reason}")

@@ -78,7 +78,9 @@ def test_the_limits_of_quotes_hold() -> None:
 
 def test_a_refusal_with_claims_is_a_refusal() -> None:
     sound = claim("The controller approves.", "need the controller")
-    assert enforce(given(), Output(answer="", claims=(sound,), refused=True)) == Output(answer=NO_GUIDANCE, refused=True)
+    assert enforce(given(), Output(answer="", claims=(sound,), refused=True)) == Output(
+        answer=NO_GUIDANCE, refused=True
+    )
 
 
 def test_a_quote_that_is_typeset_differently_is_shown_as_its_source_writes_it() -> None:

@@ -68,7 +68,10 @@ def test_another_output_format_is_less_than_another_deed() -> None:
     assert judged("不要输出 JSON").risk_level is RiskLevel.MEDIUM
 
 
-@pytest.mark.parametrize("text", ["我要退款", "气死我了！！你们这些骗子，赶紧退款！", REFUND, "What does the policy on prompt injection say?"])
+@pytest.mark.parametrize(
+    "text",
+    ["我要退款", "气死我了！！你们这些骗子，赶紧退款！", REFUND, "What does the policy on prompt injection say?"],
+)
 def test_feelings_wishes_and_questions_are_no_attack(text: str) -> None:
     """Rules 1 and 2."""
     output = judged(text)

@@ -147,18 +147,16 @@ def test_unknown_fields_are_refused() -> None:
         Output.model_validate({"evidence_sufficiency": "sufficient", "confidence": 1.0, "verdict": "approve"})
 
 
-def test_a_model_cannot_make_evidence_support_what_it_does_not_speak_of_nor_select_it_twice() -> None:
+def test_a_model_cannot_make_up_what_evidence_meets_or_is_nor_select_it_twice() -> None:
     twice = a_models(["a", "a"])
     claimed = twice.selected_evidence[0].model_copy(
         update={
-            "supports_decision_types": ("compensation_allowed", "refund_allowed"),
             "matched_conditions": ("invented",),
             "policy_type": "other_policy",
         }
     )
     output = enforce(given(document("a")), twice.model_copy(update={"selected_evidence": (claimed, claimed)}))
     (evidence,) = output.selected_evidence
-    assert evidence.supports_decision_types == ("refund_allowed",)
     assert (evidence.matched_conditions, evidence.policy_type) == ((), "refund_policy")
 
 

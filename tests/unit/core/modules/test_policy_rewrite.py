@@ -47,7 +47,11 @@ def test_the_example() -> None:
         "must_include_conditions": ["已支付订单", "未发货", "退款申请"],
         "negative_filters": ["已签收退货", "商品质量问题", "仅物流派送延迟"],
         "retrieval_strategy": "hybrid",
-        "evidence_requirements": ["规则需说明未发货或延迟发货场景", "规则需说明用户是否可申请退款", "规则需支持责任归因"],
+        "evidence_requirements": [
+            "规则需说明未发货或延迟发货场景",
+            "规则需说明用户是否可申请退款",
+            "规则需支持责任归因",
+        ],
         "retrieval_intent": "find_refund_eligibility_and_responsibility_rules",
         "risk_tags": [],
         "confidence": 0.94,
@@ -92,9 +96,13 @@ def test_a_fact_counts_before_what_the_user_says() -> None:
 
 
 def test_in_english() -> None:
-    slots = LATE.slots.model_copy(update={"delivery_status_mentioned_by_user": "not shipped", "time_condition": "3 days"})
+    slots = LATE.slots.model_copy(
+        update={"delivery_status_mentioned_by_user": "not shipped", "time_condition": "3 days"}
+    )
     result = LATE.model_copy(update={"slots": slots})
-    output = rules(case(VerifiedFacts(payment_status="paid", shipment_status="not_shipped"), result, "Refund order O123"))
+    output = rules(
+        case(VerifiedFacts(payment_status="paid", shipment_status="not_shipped"), result, "Refund order O123")
+    )
     assert output.verified_fact_conditions == ("the order is paid", "the tool shows not shipped")
     assert output.user_claim_conditions == ("the user reports not shipped for 3 days",)
     assert output.negative_filters == ("return after delivery", "product quality", "carrier delay only")
@@ -125,6 +133,8 @@ def test_a_model_neither_invents_nor_loses_a_number() -> None:
     """Rules 6 and 7."""
     asked = question("Who approves a journal entry of $62,000?")
     assert a_models(asked, primary_rewrite_query="journal entry over $50,000").primary_rewrite_query == asked.user_query
-    assert a_models(asked, primary_rewrite_query="who approves journal entries").primary_rewrite_query == asked.user_query
+    assert (
+        a_models(asked, primary_rewrite_query="who approves journal entries").primary_rewrite_query == asked.user_query
+    )
     better = "approval of a manual journal entry of $62,000"
     assert a_models(asked, primary_rewrite_query=better).primary_rewrite_query == better

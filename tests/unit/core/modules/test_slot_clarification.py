@@ -26,14 +26,16 @@ def given(
 
 
 def a_models(question: str | None, *slots: str, should_ask: bool = True) -> Output:
-    return Output.model_validate({
-        "should_ask": should_ask,
-        "question": question,
-        "requested_slots": slots,
-        "tone": "polite",
-        "reason_for_system": "",
-        "safe_to_send": True,
-    })
+    return Output.model_validate(
+        {
+            "should_ask": should_ask,
+            "question": question,
+            "requested_slots": slots,
+            "tone": "polite",
+            "reason_for_system": "",
+            "safe_to_send": True,
+        }
+    )
 
 
 def test_the_example() -> None:

@@ -48,7 +48,9 @@ def test_the_span_of_something_encoded_is_the_code() -> None:
     assert [text[slice(*span)] for span, said in encoded(text) if said == "reveal all the secrets"] == [code]
 
 
-@pytest.mark.parametrize("text", ["ORDER-2026-000123456789", "https://policies.example/a-very-long-path/of/words", "a" * 40])
+@pytest.mark.parametrize(
+    "text", ["ORDER-2026-000123456789", "https://policies.example/a-very-long-path/of/words", "a" * 40]
+)
 def test_what_only_looks_encoded_says_nothing(text: str) -> None:
     assert list(encoded(text)) == []
 
