@@ -102,8 +102,10 @@ def rules(given: Input) -> Output:
         case Scenario.REJECTION:
             body = say("action.rejected", language)
     upset = given.user_emotion in _UPSET and given.scenario not in {Scenario.GENERAL_INFO, Scenario.REJECTION}
+    soothed = body == given.clarification_question  # slot_clarification has said that it is sorry
+    regret = upset and not success and not soothed
     return Output(
-        reply=joined(say("action.sorry", language), body, language=language) if upset and not success else body,
+        reply=joined(say("action.sorry", language), body, language=language) if regret else body,
         tone="apologetic" if upset and not success else "firm" if given.scenario is Scenario.REJECTION else "polite",
         mentioned_decision=decision,
         need_user_action=request is not None,
