@@ -45,6 +45,7 @@ _ORDERS: tuple[tuple[str, str], ...] = (
     ("your ", rf"\b(?:modify|augment|enhance|alter|adapt|enrich|encrypt|encode|reverse|scramble|misspell|translate|anagram|shift|jumble|invert|rearrange|substitute|replace|remove|group|convert|render)\b[^.\n]{{0,60}}\byour (?:{_REPLY})(?:'s)?\b{_NOT_OURS}"),
     ("in your ", rf"(?:^|[\n.!?>]\s*)in your (?:{_REPLY}), (?:\w+ly )?(?:suggest|include|mention|tease|promote|recommend|encourage|tell|claim|say|state|add|hint)\b"),
     ("your ", rf"\b(?:write|provide|give|make|express|render|convey) your (?:{_REPLY}) (?:backwards?|in (?:reverse|base ?\d+|anagram\w*|emojis?|morse|rot ?13|a cipher)|using (?:emojis?|a |alphanumeric|only emojis?)|with intentional|without (?:any )?spaces)"),
+    ("your ", rf"\b(?:apply|use|employ|introduce|put)\b[^.\n]{{0,60}}\b(?:ciphers?|base ?\d+|morse|rot ?13|anagrams?|emojis?|leetspeak|typos|misspellings|symbols for letters|numbers for vowels)\b[^.\n]{{0,40}}\byour (?:{_REPLY})\b"),
     ("code ", rf"\bcode (?:snippet|block|section|excerpt|fragment)s?\b[^\n]{{0,60}}\b(?:in|into|to|within) (?:your (?:{_REPLY}|solution|elucidation|algorithm)|the code you)\b{_NOT_OURS}"),
     # Call this.
     ("_", r"\b(?:call|invoke|execute|use) (?:the )?`?[a-z]+_[a-z_]+`?\b[^\n]{0,80}\b(?:this|the) (?:summary|conversation|chat|processed result|customer list|answer)\b"),

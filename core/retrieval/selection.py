@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.domain.document import Chunk, Passage
+from core.domain.document import Chunk, Passage, Window
 from core.domain.outcome import MAX_QUOTE, MAX_QUOTES, Citation, Claim, Draft
 from core.grounding.citing import cite
 from core.grounding.compose import compose
@@ -65,9 +65,15 @@ def _fuller(ordered: Sequence[Choice]) -> Choice:
         other = choice[1]
         if other.score < best.score - FULLER:
             break
-        if choice[0] is passage and other.window.start <= best.window.start and best.window.end <= other.window.end:
+        around = other.window.start <= best.window.start and best.window.end <= other.window.end
+        if choice[0] is passage and around and not _asks_on(passage.chunk, other.window, best.window):
             return choice
     return ordered[0]
+
+
+def _asks_on(chunk: Chunk, pair: Window, best: Window) -> bool:
+    """Whether what a pair adds behind the best sentence is a question: that begins something else, and answers nothing."""
+    return pair.end > best.end and chunk.text[: pair.end - chunk.start].endswith(("?", "？"))
 
 
 def _compose(chosen: Sequence[Choice]) -> Draft:
