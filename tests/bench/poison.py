@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -67,6 +68,11 @@ class Remembering:
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
         self._known: dict[str, Embedding] = {}
+
+    def learn(self, version: Version, chunks: Sequence[Chunk]) -> None:
+        """Takes over what is stored of a version; ``chunks`` come with their embeddings."""
+        stored = [embedding for chunk in chunks for embedding in (chunk.embedding, *(w.embedding for w in chunk.windows))]
+        self._known.update(zip(embedded_texts(version), stored, strict=True))
 
     async def encode(self, texts: list[str]) -> list[Embedding]:
         new = [text for text in dict.fromkeys(texts) if text not in self._known]
