@@ -71,7 +71,9 @@ class Remembering:
 
     def learn(self, version: Version, chunks: Sequence[Chunk]) -> None:
         """Takes over what is stored of a version; ``chunks`` come with their embeddings."""
-        stored = [embedding for chunk in chunks for embedding in (chunk.embedding, *(w.embedding for w in chunk.windows))]
+        stored = [
+            embedding for chunk in chunks for embedding in (chunk.embedding, *(w.embedding for w in chunk.windows))
+        ]
         self._known.update(zip(embedded_texts(version), stored, strict=True))
 
     async def encode(self, texts: list[str]) -> list[Embedding]:
