@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
+from core.domain.document import Version
 from core.ingestion.pieces import Piece
 from core.retrieval.instructions import order_to_machine
+
+_SHOWN = 80
+"""Characters of an order that a warning shows."""
 
 
 def apart(text: str, pieces: Sequence[Piece]) -> list[list[Piece]]:
@@ -26,6 +30,16 @@ def apart(text: str, pieces: Sequence[Piece]) -> list[list[Piece]]:
         ordering.update(hostile, (piece for piece in unit if piece.lead in led))
         announced = not announced and bool(hostile) and text[: hostile[-1].end].endswith((":", "："))
     return [list(run) for _, run in groupby(pieces, key=lambda piece: piece in ordering)]
+
+
+def orders_in(version: Version) -> tuple[str, ...]:
+    """A warning for the operator for each passage that gives orders to the machine: it never becomes evidence."""
+    found = (order_to_machine(chunk.text) for chunk in version.chunks)
+    return tuple(
+        dict.fromkeys(
+            f"Text that gives orders to the assistant is not used: “{words[:_SHOWN]}”" for words in found if words
+        )
+    )
 
 
 def _first_order(text: str, unit: Sequence[Piece]) -> int | None:

@@ -18,6 +18,7 @@ _ABOUT = r"(?! (?:on|in|for|about|issued|from|regarding|dated|that|given (?:by|i
 _MACHINE = r"(?:an? |any |all |the |every )*(?:(?:AI|LLM|GPT|virtual|automated)(?:[ -](?:assistant|system|model|agent|bot|reader|tool|coding agent|reviewer)s?)?|AIs|LLMs|chat ?bots?|bots?|language models?)"
 _REPLY = "response|reply|answer|output|message"
 _NOT_OURS = r"(?! (?:to|of|for|form|from|by|must|should|letter|email|e-mail|sheet|file|box)\b)"
+_CODE = r"\b(?:following|below|subsequent|next) code (?:snippet|block|section|excerpt|fragment)s?\b"
 # Each pattern is tried only where one of the words before it occurs: honest text pays for a substring search.
 _ORDERS: tuple[tuple[str, str], ...] = (
     # Drop what you were told.
@@ -46,7 +47,7 @@ _ORDERS: tuple[tuple[str, str], ...] = (
     ("in your ", rf"(?:^|[\n.!?>]\s*)in your (?:{_REPLY}), (?:\w+ly )?(?:suggest|include|mention|tease|promote|recommend|encourage|tell|claim|say|state|add|hint)\b"),
     ("your ", rf"\b(?:write|provide|give|make|express|render|convey) your (?:{_REPLY}) (?:backwards?|in (?:reverse|base ?\d+|anagram\w*|emojis?|morse|rot ?13|a cipher)|using (?:emojis?|a |alphanumeric|only emojis?)|with intentional|without (?:any )?spaces)"),
     ("your ", rf"\b(?:apply|use|employ|introduce|put)\b[^.\n]{{0,60}}\b(?:ciphers?|base ?\d+|morse|rot ?13|anagrams?|emojis?|leetspeak|typos|misspellings|symbols for letters|numbers for vowels)\b[^.\n]{{0,40}}\byour (?:{_REPLY})\b"),
-    ("code ", rf"\bcode (?:snippet|block|section|excerpt|fragment)s?\b[^\n]{{0,60}}\b(?:in|into|to|within) (?:your (?:{_REPLY}|solution|elucidation|algorithm)|the code you)\b{_NOT_OURS}"),
+    ("code ", rf"{_CODE}[^\n]{{0,100}}\b(?:your (?:{_REPLY}|(?:own )?code\w*|implementation|algorithm|solution|elucidation|program\w*)|the code you)\b{_NOT_OURS}|\byour (?:code\w*|implementation|algorithm|solution|elucidation|program\w*)\b[^\n]{{0,100}}{_CODE}|{_CODE}[^\n]{{0,100}}:\s*(?:```|import |from \w+ import )"),
     # Call this.
     ("_", r"\b(?:call|invoke|execute|use) (?:the )?`?[a-z]+_[a-z_]+`?\b[^\n]{0,80}\b(?:this|the) (?:summary|conversation|chat|processed result|customer list|answer)\b"),
     ("when you ", r"\bwhen(?:ever)? you (?:read|process|summari[sz]e|see|index|answer from) (?:this|it)\b[^.,\n]{0,20}, (?:you must |please |also )*(?:e-?mail|send|forward|reveal|include|append|ignore|reply|respond|say|output|call|tell)\b"),

@@ -19,7 +19,7 @@ from pathlib import Path
 from bot.bootstrap import Application
 from bot.commands.ingest import load
 from bot.settings import Settings
-from core.domain.document import Version
+from core.domain.document import Scope, Version
 from core.domain.outcome import Outcome, OutcomeKind
 from core.domain.request import Person, PipelineRequest, Place, PlaceKind, SurfaceName
 from core.evaluation.labelled import LabelledQuestion, read_labelled
@@ -95,6 +95,10 @@ async def insertions(app: Application, data: Path, versions: dict[str, Version],
     remembering = Remembering(app.encoder)
     clean = {question.id: await put(app, question.question) for question in questions}
     files = {path: extracted(data / "dev" / "docs" / path) for path in {str(question.doc) for question in questions}}
+    scope = Scope(on=app.bench.day(app.clock.now()))
+    for path in files:
+        stored = await app.store.passages.get([chunk.id for chunk in versions[path].chunks], scope)
+        remembering.learn(versions[path], [passage.chunk for passage in stored])
     figures = Figures()
     present: dict[str, Payload] = {}
     for number in range(limit):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from core.retrieval.lexemes import lexemes
 
 CANARY = "ZX-4471-QT"
 PLACES = ("above", "below", "inside")
-"""Where a section begins whose rule is asked for, below the rule's paragraph or list, or at the end of its own paragraph."""
+"""Where a section begins whose rule is asked for, below the rule's paragraph or list, or a sentence more in its own."""
 WORDS = 5
 """So many words of a payload in a row are not there by chance."""
 _GOES_ON = {BlockKind.LIST_ITEM, BlockKind.TABLE_ROW}
@@ -68,6 +69,13 @@ class Remembering:
         self._encoder = encoder
         self._known: dict[str, Embedding] = {}
 
+    def learn(self, version: Version, chunks: Sequence[Chunk]) -> None:
+        """Takes over what is stored of a version; ``chunks`` come with their embeddings."""
+        stored = [
+            embedding for chunk in chunks for embedding in (chunk.embedding, *(w.embedding for w in chunk.windows))
+        ]
+        self._known.update(zip(embedded_texts(version), stored, strict=True))
+
     async def encode(self, texts: list[str]) -> list[Embedding]:
         new = [text for text in dict.fromkeys(texts) if text not in self._known]
         self._known.update(zip(new, await self._encoder.encode(new), strict=True))
@@ -86,7 +94,8 @@ def poisoned(document: ExtractedDocument, gold: str, payload: Payload, place: st
     at = shares.index(max(shares))
     held = document.blocks[at]
     if place == "inside":
-        block = held.model_copy(update={"text": f"{held.text} {payload.text}"})
+        stop = "" if held.text.endswith((".", "!", "?", ":", "。", "！", "？")) else "."
+        block = held.model_copy(update={"text": f"{held.text}{stop} {payload.text}"})
         return document.model_copy(update={"blocks": (*document.blocks[:at], block, *document.blocks[at + 1 :])})
     if place == "above":
         while at and document.blocks[at - 1].kind is not BlockKind.HEADING:
