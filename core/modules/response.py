@@ -7,7 +7,7 @@ from typing import Literal
 from core.actions.deciding import CaseDecision
 from core.actions.replies import Scenario, decided, joined, looked_up, of_intent
 from core.actions.saying import faults, speaks
-from core.domain.action import Fact
+from core.domain.action import Fact, VerificationResult
 from core.domain.base import Model
 from core.domain.judgement import Emotion, Intent
 from core.domain.language import Language
@@ -15,13 +15,6 @@ from core.wording import say
 
 MAX_REPLY = 3000
 """Characters: what every surface can show in one piece."""
-
-
-class VerificationResult(Model):
-    """What ``state_verification`` found; nothing was executed where there is none."""
-
-    verification_status: str
-    should_tell_user_success: bool
 
 
 class Input(Model):
