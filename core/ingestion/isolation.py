@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from core.domain.document import Version
 from core.ingestion.pieces import Piece
+from core.ingestion.sentences import Span
 from core.retrieval.instructions import order_to_machine
 
 _SHOWN = 80
@@ -20,16 +22,27 @@ def apart(text: str, pieces: Sequence[Piece]) -> list[list[Piece]]:
     """
     if not pieces or order_to_machine(text[pieces[0].begins : pieces[-1].end]) is None:
         return [list(pieces)]
-    units = [list(held) for _, held in groupby(pieces, key=lambda piece: piece.unit)]
-    ordering: set[Piece] = set()
+    runs: list[tuple[bool, list[Piece]]] = []
+    hostile_leads: set[Span] = set()
     announced = False
-    for unit in units:
-        first = 0 if announced else _first_order(text, unit)
-        hostile = unit if first == 0 else [] if first is None else unit[first:]
-        led = {(piece.start, piece.end) for piece in ordering}
-        ordering.update(hostile, (piece for piece in unit if piece.lead in led))
-        announced = not announced and bool(hostile) and text[: hostile[-1].end].endswith((":", "："))
-    return [list(run) for _, run in groupby(pieces, key=lambda piece: piece in ordering)]
+    for _, held in groupby(pieces, key=lambda piece: piece.unit):
+        unit = list(held)
+        led = unit[0].lead in hostile_leads
+        first = 0 if announced or (led and _announces(text, unit[0].lead)) else _first_order(text, unit)
+        cut = len(unit) if first is None else first
+        honest = [replace(piece, lead=None) if led else piece for piece in unit[:cut]]
+        runs += [(False, honest), (True, unit[cut:])]
+        hostile_leads.update((piece.start, piece.end) for piece in unit[cut:])
+        announced = not announced and cut < len(unit) and _announces(text, (unit[-1].start, unit[-1].end))
+    return [
+        [piece for _, held in group for piece in held]
+        for _, group in groupby((run for run in runs if run[1]), key=lambda run: run[0])
+    ]
+
+
+def _announces(text: str, span: Span | None) -> bool:
+    """Whether what stands there leads to what follows it."""
+    return span is not None and text[slice(*span)].endswith((":", "："))
 
 
 def orders_in(version: Version) -> tuple[str, ...]:
