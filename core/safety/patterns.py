@@ -23,6 +23,9 @@ from core.domain.judgement import RiskTag
 
 FOLDER = Path(__file__).with_name("patterns")
 _LETTER = r"a-z0-9\u00c0-\u024f\u0400-\u04ff"
+_SCRIPTS = {"zh": re.compile(r"[\u4e00-\u9fff]"), "uk": re.compile(r"[\u0400-\u04ff]")}
+_ANY = re.compile("")
+"""What a text must hold to be searched in that language."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,7 @@ class Sign:
 class Language:
     """All signs of one language's file, and the words that tell a use from a mention."""
 
+    script: re.Pattern[str]
     signs: tuple[Sign, ...]
     fillers: re.Pattern[str] | None
     asked: re.Pattern[str] | None
@@ -58,6 +62,7 @@ def _language(path: Path) -> Language:
     data = yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - safe
     words, spaces = data.get("words", {}), bool(data["spaces"])
     return Language(
+        script=_SCRIPTS.get(path.stem, _ANY),
         signs=tuple(_signs(data["attacks"], words, spaces)),
         fillers=_whole(data.get("fillers"), words, spaces),
         asked=_beginning(data.get("asked"), words, spaces),

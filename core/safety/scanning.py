@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from core.domain.judgement import RiskTag
 from core.safety.decoding import Reading, Span, readings
@@ -26,6 +27,7 @@ class Finding:
     disguised: bool = False
 
 
+@lru_cache(maxsize=256)
 def scan(text: str) -> tuple[Finding, ...]:
     """Everything found in any reading of the text, by place. What also stands there plainly is not disguised."""
     found = {finding: None for reading in readings(text) for finding in _in_reading(reading)}
@@ -56,7 +58,7 @@ def _same(one: Finding, other: Finding) -> bool:
 
 def _in_reading(reading: Reading) -> Iterator[Finding]:
     for language in languages():
-        for sign in language.signs:
+        for sign in language.signs if language.script.search(reading.text) else ():
             pattern = sign.without_gaps if reading.without_gaps else sign.plain
             for match in pattern.finditer(reading.text):
                 start, end = _trimmed(match)
