@@ -63,8 +63,8 @@ class Settings(BaseSettings):
     model_seconds: Annotated[float, Field(ge=0, le=600)] = Field(60, description="seconds for one request, at most")
     model_call_seconds: Annotated[float, Field(gt=0, le=600)] = Field(20, description="seconds of one call, at most")
     model_reply_tokens: Annotated[int, Field(ge=256)] = Field(4096, description="tokens of one reply, at most")
-    prompts: str = Field(
-        "",
+    prompts: str | None = Field(
+        None,
         pattern=r"^\s*(\w+=\w+\s*(,\s*\w+=\w+\s*)*)?$",
         description="active prompts as MODULE=PROMPT,...; default: each module's highest version",
     )
@@ -177,7 +177,7 @@ class Settings(BaseSettings):
     @property
     def active_prompts(self) -> dict[str, str]:
         """The prompt chosen for a module, by the module's name."""
-        pairs = (pair.partition("=") for pair in self.prompts.split(",") if pair.strip())
+        pairs = (pair.partition("=") for pair in (self.prompts or "").split(",") if pair.strip())
         return {module.strip(): prompt.strip() for module, _, prompt in pairs}
 
     @property

@@ -34,7 +34,10 @@ TopK = Annotated[int | None, typer.Option(min=1, max=50, help="How many passages
 
 
 def plan(text: Text, expect: Expect = None, top_k: TopK = None, speak_as: As = None) -> None:
-    """Print the requests that a question would send to the model. No key, no network, nothing on record."""
+    """Print the requests that a question would send.
+
+    No key, no network, nothing on record.
+    """
     settings = session.settings()
 
     async def work() -> None:
@@ -56,7 +59,10 @@ def record(
     top_k: TopK = None,
     speak_as: As = None,
 ) -> None:
-    """Ask the model for real, and write requests, answers, times and usage into a file."""
+    """Ask the model for real, and keep what was said in a file.
+
+    The file holds requests, answers, times and usage. Nothing is asked twice.
+    """
     settings = session.settings()
     if settings.anthropic_api_key is None:
         raise ConfigurationError("record needs a key of the model.", "Set COUNTERSIGN_ANTHROPIC_API_KEY, or use plan.")
@@ -81,7 +87,10 @@ def record(
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", exists=True, dir_okay=False, help="What record wrote.")],
 ) -> None:
-    """Come to a recording's outcome again, without a key and without a network; what has changed since is named."""
+    """Come to a recording's outcome again, without a network.
+
+    What has changed since is named.
+    """
     settings = session.settings()
     recording = _read(file)
 

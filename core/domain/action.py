@@ -143,6 +143,13 @@ class Execution(Model):
     attempts: int = Field(default=1, ge=1)
 
 
+class VerificationResult(Model):
+    """What ``state_verification`` found; nothing was executed where there is none."""
+
+    verification_status: str
+    should_tell_user_success: bool
+
+
 def tags(*groups: tuple[str, ...]) -> tuple[str, ...]:
     """All tags of all groups, each once, in order: a tag that was once found is never lost."""
     return tuple(dict.fromkeys(str(tag) for group in groups for tag in group))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from core.actions.lookups import BY_CLAIM, BY_INTENT, PURPOSES
 from core.domain.action import ReadTool, tags
 from core.domain.base import Model, Probability
-from core.domain.judgement import ClaimType, Intent, IntentResult
+from core.domain.judgement import Intent, IntentResult
 
 ORDER_ID = "order_id"
 """What every read-only tool of the seed is asked by."""
@@ -56,28 +57,6 @@ class Output(Model):
         return tuple(query for query in self.planned_queries if not query.missing_args)
 
 
-_PURPOSES: dict[ReadTool, str] = {
-    "query_order": "Read the order's status",
-    "query_logistics": "Read whether and when it was shipped, and where it is",
-    "query_after_sales": "Read whether a refund or a compensation is under way already",
-    "query_payment": "Read whether it was paid",
-    "query_ticket": "Read what was reported about it before",
-}
-_BY_INTENT: dict[Intent, tuple[ReadTool, ...]] = {
-    Intent.REFUND_REQUEST: ("query_order", "query_payment", "query_logistics", "query_after_sales"),
-    Intent.COMPENSATION_REQUEST: ("query_order", "query_logistics", "query_after_sales"),
-    Intent.CANCEL_ORDER: ("query_order", "query_payment", "query_logistics"),
-    Intent.MODIFY_ORDER: ("query_order", "query_logistics"),
-    Intent.LOGISTICS_QUERY: ("query_order", "query_logistics"),
-    Intent.ORDER_STATUS_QUERY: ("query_order",),
-    Intent.COMPLAINT: ("query_order", "query_logistics", "query_ticket"),
-}
-_BY_CLAIM: dict[ClaimType, ReadTool] = {
-    ClaimType.ORDER_STATUS: "query_order",
-    ClaimType.PAYMENT_STATUS: "query_payment",
-    ClaimType.SHIPMENT_STATUS: "query_logistics",
-    ClaimType.LOGISTICS_STATUS: "query_logistics",
-}
 _ORDER_OPTIONAL = {Intent.COMPLAINT}
 """A complaint is heard without an order number too (seed 003, intent_v2: required slots)."""
 
@@ -118,9 +97,9 @@ def _needed(given: Input) -> dict[ReadTool, str]:
     """Tool by tool, in order, what it is asked for."""
     asked = given.intent_result
     wanted = [asked.intent, *(Intent(name) for name in asked.secondary_intents if name in set(Intent))]
-    by_intent = [tool for intent in wanted for tool in _BY_INTENT.get(intent, ())]
-    by_claim = [_BY_CLAIM[claim.claim_type] for claim in asked.user_claims if claim.claim_type in _BY_CLAIM]
-    needed = {tool: purpose for tool, purpose in _PURPOSES.items() if tool in {*by_intent, *by_claim}}
+    by_intent = [tool for intent in wanted for tool in BY_INTENT.get(intent, ())]
+    by_claim = [BY_CLAIM[claim.claim_type] for claim in asked.user_claims if claim.claim_type in BY_CLAIM]
+    needed = {tool: purpose for tool, purpose in PURPOSES.items() if tool in {*by_intent, *by_claim}}
     if asked.intent in _ORDER_OPTIONAL and not _argument(given):
         return {}
     return {tool: purpose for tool, purpose in needed.items() if not _known(given, tool)}

@@ -7,7 +7,7 @@ from typing import Literal
 from core.actions.deciding import CaseDecision
 from core.actions.replies import Scenario, decided, joined, looked_up, of_intent
 from core.actions.saying import faults, speaks
-from core.domain.action import Fact
+from core.domain.action import Fact, VerificationResult
 from core.domain.base import Model
 from core.domain.judgement import Emotion, Intent
 from core.domain.language import Language
@@ -15,13 +15,6 @@ from core.wording import say
 
 MAX_REPLY = 3000
 """Characters: what every surface can show in one piece."""
-
-
-class VerificationResult(Model):
-    """What ``state_verification`` found; nothing was executed where there is none."""
-
-    verification_status: str
-    should_tell_user_success: bool
 
 
 class Input(Model):
@@ -102,8 +95,10 @@ def rules(given: Input) -> Output:
         case Scenario.REJECTION:
             body = say("action.rejected", language)
     upset = given.user_emotion in _UPSET and given.scenario not in {Scenario.GENERAL_INFO, Scenario.REJECTION}
+    soothed = body == given.clarification_question  # slot_clarification has said that it is sorry
+    regret = upset and not success and not soothed
     return Output(
-        reply=joined(say("action.sorry", language), body, language=language) if upset and not success else body,
+        reply=joined(say("action.sorry", language), body, language=language) if regret else body,
         tone="apologetic" if upset and not success else "firm" if given.scenario is Scenario.REJECTION else "polite",
         mentioned_decision=decision,
         need_user_action=request is not None,

@@ -4,26 +4,17 @@ from __future__ import annotations
 
 from core.actions import attribution, deciding
 from core.actions.attribution import ALLOWED, DENIED, KINDS, Party, acting, refuted, supporting
+from core.actions.case import Case, carried, missing, tags_of
 from core.actions.deciding import Automation, CaseDecision, NextAction, Prerequisite
 from core.actions.statuses import conflict, known
-from core.domain.action import CONFLICTING_TOOL_RESULTS, SURE, USER_CLAIM_CONFLICTS, Fact, Sufficiency, attacked, tags
+from core.domain.action import CONFLICTING_TOOL_RESULTS, SURE, USER_CLAIM_CONFLICTS, attacked, tags
 from core.domain.base import Model, Probability
 from core.domain.evidence import SelectedEvidence
-from core.domain.judgement import HIGH_RISK_ACTION, Intent, IntentResult, RiskTag
+from core.domain.judgement import HIGH_RISK_ACTION, Intent
 
 
-class Input(Model):
-    """The case: what is wanted, what tools said, which policy evidence was selected.
-
-    ``missing_facts`` names queries that the plan required and that have no answer.
-    """
-
-    intent_result: IntentResult
-    facts: tuple[Fact, ...] = ()
-    missing_facts: tuple[str, ...] = ()
-    selected_evidence: tuple[SelectedEvidence, ...] = ()
-    evidence_sufficiency: Sufficiency = "insufficient"
-    risk_tags: tuple[str, ...] = ()
+class Input(Case):
+    """The case that is to be judged."""
 
 
 class DecisionBasis(Model):
@@ -62,7 +53,9 @@ def rules(given: Input) -> Output:
 
 def enforce(given: Input, output: Output) -> Output:
     """The hard rules. A decision that facts or evidence do not carry is replaced by the rules' own."""
-    return _conclude(given, output if _carried(given, output) else _judge(given))
+    return _conclude(
+        given, output if carried(given, output.decision, output.decision_basis.evidence_ids_used) else _judge(given)
+    )
 
 
 def _judge(given: Input) -> Output:
@@ -73,7 +66,7 @@ def _judge(given: Input) -> Output:
     denying = supporting(given.selected_evidence, f"{kind}_denied")
     used: tuple[SelectedEvidence, ...] = ()
     decision: CaseDecision = "human_handoff"
-    if _missing(given):
+    if missing(given):
         decision = "need_more_info"
     elif result.intent in _INFORMED:
         decision = "information_only"
@@ -102,40 +95,6 @@ def _judge(given: Input) -> Output:
     )
 
 
-def _missing(given: Input) -> tuple[str, ...]:
-    """Hard rule 2: what has to be known first. Who asks for a person gets one without."""
-    if given.intent_result.intent is Intent.HUMAN_SERVICE_REQUEST:
-        return ()
-    return (*given.missing_facts, *attribution.missing_facts(acting(given.intent_result), known(given.facts)))
-
-
-def _tags(given: Input) -> tuple[str, ...]:
-    """What was found on the way: in the input, with the intent, in the evidence."""
-    found = (*given.intent_result.risk_tags, *(tag for e in given.selected_evidence for tag in e.risk_tags))
-    return tags(given.risk_tags, tuple(tag for tag in found if tag in set(RiskTag)))
-
-
-def _carried(given: Input, output: Output) -> bool:
-    """Whether facts and evidence carry a model's decision: hard rules 1, 2 and 4."""
-    result, decision = acting(given.intent_result), output.decision
-    if _missing(given):
-        return decision == "need_more_info"
-    if result.intent is Intent.HUMAN_SERVICE_REQUEST:
-        return decision == "human_handoff"
-    kind, _, verdict = decision.rpartition("_")
-    if verdict not in {"allowed", "denied"}:
-        return True
-    found = known(given.facts)
-    wanted = {KINDS.get(Intent(name)) for name in (result.intent, *result.secondary_intents) if name in set(Intent)}
-    cited = {e.evidence_id for e in supporting(given.selected_evidence, decision)}
-    cited &= set(output.decision_basis.evidence_ids_used)
-    blocked = attribution.blockers(result, found)
-    if verdict == "denied":
-        return kind in wanted and bool(cited or (blocked and not conflict(found, found)))
-    sound = not blocked and not refuted(result.user_claims, found) and given.evidence_sufficiency != "insufficient"
-    return kind in wanted and bool(cited) and sound
-
-
 def _conclude(given: Input, output: Output) -> Output:
     """What holds of every output: sources that exist, tags that stay, prerequisites, level and next action that fit."""
     found = known(given.facts)
@@ -143,7 +102,7 @@ def _conclude(given: Input, output: Output) -> Output:
     allowed = output.decision.endswith("_allowed")
     contested = conflict(found, found) or refuted(claims, found)
     doubtful = contested or given.evidence_sufficiency != "sufficient" or output.confidence < SURE
-    level = deciding.automation_floor(output.decision, output.automation_level, attacked(_tags(given)), doubtful)
+    level = deciding.automation_floor(output.decision, output.automation_level, attacked(tags_of(given)), doubtful)
     basis, texts = output.decision_basis, {fact.words for fact in given.facts}
     used = tuple(e for e in given.selected_evidence if e.evidence_id in basis.evidence_ids_used)
     return output.model_copy(
@@ -162,13 +121,13 @@ def _conclude(given: Input, output: Output) -> Output:
             ),
             "automation_level": level,
             "risk_tags": tags(
-                _tags(given),
+                tags_of(given),
                 output.risk_tags,
                 (HIGH_RISK_ACTION,) if allowed else (),
                 (CONFLICTING_TOOL_RESULTS,) if conflict(found, found) else (),
                 (USER_CLAIM_CONFLICTS,) if refuted(claims, found) else (),
             ),
-            "next_action": deciding.next_action(output.decision, level, output.next_action, bool(_missing(given))),
+            "next_action": deciding.next_action(output.decision, level, output.next_action, bool(missing(given))),
             "reason_summary": deciding.summary(output.decision, output.reason_summary),
         }
     )

@@ -49,6 +49,8 @@ _INTERNAL = re.compile(
     re.IGNORECASE,
 )
 """What must not be shown: names of fields, internal rules, that something was suspected (rules 3, 4, 6)."""
+_FOREIGN = re.compile(r"[_<>@\[\]]|://|\bwww\.", re.IGNORECASE)
+"""Marks, mentions and links: nobody needs them who asks for a detail."""
 
 
 def rules(given: Input) -> Output:
@@ -87,4 +89,4 @@ def _wanted(result: IntentResult) -> tuple[SlotName, ...]:
 def _may_be_sent(question: str | None) -> bool:
     if not question or not question.strip() or len(question) > LONGEST:
         return False
-    return not _INTERNAL.search(question) and not claims_completion(question)
+    return not (_INTERNAL.search(question) or _FOREIGN.search(question) or claims_completion(question))

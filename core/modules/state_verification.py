@@ -11,6 +11,7 @@ from typing import Literal
 from pydantic import Field
 
 from core.actions.completion import completion_claim
+from core.actions.effects import EFFECTS
 from core.actions.saying import invented
 from core.actions.statuses import Status, conflict, known
 from core.domain.action import CONFLICTING_TOOL_RESULTS, Execution, Fact, tags
@@ -20,21 +21,6 @@ MAX_LOOKS = 3
 """How often it is looked before a human takes over."""
 MAX_ATTEMPTS = 2
 """A writing tool is tried once more at most, with the same key (DESIGN: settled questions)."""
-
-EFFECTS: dict[str, frozenset[Status]] = {
-    "create_refund": frozenset({Status.REFUND_REQUESTED, Status.REFUNDED}),
-    "create_compensation": frozenset({Status.COMPENSATED}),
-    "cancel_order": frozenset({Status.CANCELLED}),
-    "modify_order": frozenset({Status.CHANGED}),
-    "modify_address": frozenset({Status.CHANGED}),
-    "create_ticket": frozenset({Status.TICKET_OPEN}),
-    "grant_access": frozenset({Status.GRANTED}),
-    "send_sms": frozenset({Status.SENT}),
-    "send_email": frozenset({Status.SENT}),
-    "send_enterprise_wechat_message": frozenset({Status.SENT}),
-    "send_external_message": frozenset({Status.SENT}),
-}
-"""What the second look must find, by tool: one of these statuses."""
 
 
 class Input(Model):

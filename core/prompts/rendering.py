@@ -11,8 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from pydantic import BaseModel
-from pydantic_core import to_jsonable_python
+from pydantic import BaseModel, TypeAdapter
 
 from core.domain.model import ModelRequest
 from core.prompts.registry import Prompt
@@ -21,6 +20,7 @@ _UNSEEN = re.compile(
     "[\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\U000e0000-\U000e007f]"
 )
 """What does not show, breaks lines or turns their direction: written as escapes, which say the same to a reader of JSON."""
+_ANY: TypeAdapter[Any] = TypeAdapter(Any)
 _SHOWN = 4000
 """Characters of a refused reply that are shown to the model again."""
 
@@ -57,7 +57,7 @@ def _json(data: Any) -> str:
 
 
 def _plain(value: object) -> object:
-    return sorted(value, key=str) if isinstance(value, set | frozenset) else to_jsonable_python(value)
+    return sorted(value, key=str) if isinstance(value, set | frozenset) else _ANY.dump_python(value, mode="json")
 
 
 def _unused(boundary: Callable[[], str], written: str) -> str:

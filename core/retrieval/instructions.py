@@ -2,7 +2,9 @@
 
 Policies are full of orders to people ("ignore unsolicited e-mail", "include the case number in your reply"), so a pattern
 asks for what only makes sense to a machine: its prior instructions or prompt, the question itself, its name as addressee,
-its role, the wording of all its answers. Measured: no alarm on 13,000 passages of handbooks, laws and encyclopedias.
+its role, the wording of all its answers, tasks for an assistant. Measured by ``tests/bench/hostile.py``: no alarm on 2,473
+passages of public policies. The patterns were widened, family by family, in sight of the public attack sets: what they find
+there is no forecast.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ _ABOUT = r"(?! (?:on|in|for|about|issued|from|regarding|dated|that|given (?:by|i
 _MACHINE = r"(?:an? |any |all |the |every )*(?:(?:AI|LLM|GPT|virtual|automated)(?:[ -](?:assistant|system|model|agent|bot|reader|tool|coding agent|reviewer)s?)?|AIs|LLMs|chat ?bots?|bots?|language models?)"
 _REPLY = "response|reply|answer|output|message"
 _NOT_OURS = r"(?! (?:to|of|for|form|from|by|must|should|letter|email|e-mail|sheet|file|box)\b)"
+_CODE = r"\b(?:following|below|subsequent|next) code (?:snippet|block|section|excerpt|fragment)s?\b"
 # Each pattern is tried only where one of the words before it occurs: honest text pays for a substring search.
 _ORDERS: tuple[tuple[str, str], ...] = (
     # Drop what you were told.
@@ -45,7 +48,10 @@ _ORDERS: tuple[tuple[str, str], ...] = (
     ("your ", rf"\b(?:modify|augment|enhance|alter|adapt|enrich|encrypt|encode|reverse|scramble|misspell|translate|anagram|shift|jumble|invert|rearrange|substitute|replace|remove|group|convert|render)\b[^.\n]{{0,60}}\byour (?:{_REPLY})(?:'s)?\b{_NOT_OURS}"),
     ("in your ", rf"(?:^|[\n.!?>]\s*)in your (?:{_REPLY}), (?:\w+ly )?(?:suggest|include|mention|tease|promote|recommend|encourage|tell|claim|say|state|add|hint)\b"),
     ("your ", rf"\b(?:write|provide|give|make|express|render|convey) your (?:{_REPLY}) (?:backwards?|in (?:reverse|base ?\d+|anagram\w*|emojis?|morse|rot ?13|a cipher)|using (?:emojis?|a |alphanumeric|only emojis?)|with intentional|without (?:any )?spaces)"),
-    ("code ", rf"\bcode (?:snippet|block|section|excerpt|fragment)s?\b[^\n]{{0,60}}\b(?:in|into|to|within) (?:your (?:{_REPLY}|solution|elucidation|algorithm)|the code you)\b{_NOT_OURS}"),
+    ("your ", rf"\b(?:apply|use|employ|introduce|put)\b[^.\n]{{0,60}}\b(?:ciphers?|base ?\d+|morse|rot ?13|anagrams?|emojis?|leetspeak|typos|misspellings|symbols for letters|numbers for vowels)\b[^.\n]{{0,40}}\byour (?:{_REPLY})\b"),
+    ("sentiment|mood", r"\b(?:determine|analy[sz]e|classify|identify)\b[^.\n]{0,20}\b(?:sentiment|mood) of (?:this|the following)\b"),
+    ("poem|haiku|story|limerick|lyrics|essay|joke", r"\b(?:write|compose|draft|create|provide|give me|tell me)\b[^.\n]{0,30}\b(?:poem|haiku|short story|limerick|song lyrics|joke|essay) (?:about|on|of|based)\b"),
+    ("code ", rf"{_CODE}[^\n]{{0,100}}\b(?:your (?:{_REPLY}|(?:own )?code\w*|implementation|algorithm|solution|elucidation|program\w*)|the code you)\b{_NOT_OURS}|\byour (?:code\w*|implementation|algorithm|solution|elucidation|program\w*)\b[^\n]{{0,100}}{_CODE}|{_CODE}[^\n]{{0,100}}:\s*(?:```|import |from \w+ import )"),
     # Call this.
     ("_", r"\b(?:call|invoke|execute|use) (?:the )?`?[a-z]+_[a-z_]+`?\b[^\n]{0,80}\b(?:this|the) (?:summary|conversation|chat|processed result|customer list|answer)\b"),
     ("when you ", r"\bwhen(?:ever)? you (?:read|process|summari[sz]e|see|index|answer from) (?:this|it)\b[^.,\n]{0,20}, (?:you must |please |also )*(?:e-?mail|send|forward|reveal|include|append|ignore|reply|respond|say|output|call|tell)\b"),
@@ -95,6 +101,18 @@ _ORDERS: tuple[tuple[str, str], ...] = (
     ("回答|返答|応答|あなたは", r"[」』\"”]\s*と(?:だけ|のみ)(?:回答|返答|答え)|(?:すべて|全て|各|毎回)の?(?:回答|返答|応答)の(?:最後|末尾|冒頭)に|あなたは(?:今から|これから|もう)[^。\n]{0,10}(?:AI|制限)"),
     ("プロンプト|承認", r"システムプロンプトを[^。\n]{0,10}(?:表示|出力|教え|開示)|(?:すべて|全て|どんな|あらゆる)の?[^。\n]{0,14}を?質問に(?:関係|かかわら)[^。\n]{0,6}承認"),
 )  # fmt: skip
+# Uncovering takes milliseconds, so it is tried only where something may be hidden: invisible or styled characters, mixed scripts,
+# long runs, escapes, letters apart, digits within words, codes; or where no usual word stands, as in a text turned around.
+_MAY_HIDE = re.compile(
+    r"[\u00ad\u034f\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2800\u3164\ufeff\uff21-\uff5a\u1d00-\u1d7f\u2460-\u24ff\U0001d400-\U0001d7ff\U0001f130-\U0001f1ff\U000e0000-\U000e007f]"
+    r"|[a-z][\u0370-\u052f]|[\u0370-\u052f][a-z]|[A-Za-z0-9+=]{24,}|(?:%[0-9A-Fa-f]{2}){2}|\\[ux][0-9A-Fa-f]{2}|&#\w|<~"
+    r"|(?<!\w)\w(?:[ ._*|/~-]\w){4}(?!\w)|[a-z][013457@$!|]+[a-z]|[01]{7}|(?:[.-]{1,4}[ /]){7}|(?:[0-9a-f]{2}[ :,-]?){8}",
+    re.IGNORECASE,
+)
+_USUAL = re.compile(
+    r"\b(?:the|and|of|to|in|is|der|die|und|zu|de|la|el|les|le|di|il|та|і|в|на|не|що)\b|[\u3040-\u30ff\u4e00-\u9fff]",
+    re.IGNORECASE,
+)
 _GAPS, _BREAKS = re.compile(r"[^\S\n]+"), re.compile(r" ?\n ?(?!\n)")
 _COMPILED = tuple(
     (tuple(words.split("|")), re.compile(pattern, re.IGNORECASE | re.MULTILINE)) for words, pattern in _ORDERS
@@ -104,7 +122,8 @@ _COMPILED = tuple(
 @lru_cache(maxsize=4096)
 def order_to_machine(text: str) -> str | None:
     """The words in which a text orders the machine about, uncovered where they are disguised; None for honest policy."""
-    if order := _order(unicodedata.normalize("NFKC", text).replace("’", "'")):
+    order = _order(unicodedata.normalize("NFKC", text).replace("’", "'"))
+    if order or not (_MAY_HIDE.search(text) or not _USUAL.search(text)):
         return order
     return next((order for reading in readings(text) if reading.disguised and (order := _order(reading.text))), None)
 

@@ -163,7 +163,8 @@ def asks_for_what_is_missing(asked: slot_clarification.Input, said: slot_clarifi
     assert set(said.requested_slots) <= set(asked.intent_result.missing_slots)
     assert len(said.requested_slots) <= 2
     assert said.should_ask == bool(said.requested_slots) == bool(said.question)
-    assert said.question is None or not (claims_completion(said.question) or "_" in said.question)
+    assert said.question is None or not claims_completion(said.question)
+    assert not any(mark in (said.question or "") for mark in ("_", "://", "<", "@"))
 
 
 def searches_without_concluding(asked: policy_rewrite.Input, said: policy_rewrite.Output) -> None:

@@ -204,6 +204,10 @@ def test_an_upset_asker_is_told_that_we_are_sorry() -> None:
     output = rules(given(Scenario.HUMAN_HANDOFF, user_emotion=Emotion.ANGRY))
     assert output.tone == "apologetic"
     assert output.reply.startswith("很抱歉给您带来不便。我会把此事转交人工")
+    question = "很抱歉给您带来不便。请告诉我订单号。"
+    asked = given(Scenario.NEED_CLARIFICATION, user_emotion=Emotion.ANGRY, clarification_question=question)
+    assert rules(asked).reply == question
+    assert rules(asked).tone == "apologetic"
 
 
 def test_a_failure_says_what_can_be_done() -> None:
