@@ -12,8 +12,8 @@ _CONDITION = re.compile(
     r"\b(?:unless|except(?:ing)?(?: for| that| when| where)?|only (?:if|when|where|with|after)|provided that|as long as|subject to|if|excluding|"
     r"außer|es sei denn|sofern|falls|wenn|nur (?:wenn|mit|nach)|vorausgesetzt|vorbehaltlich|"
     r"salvo|excepto|a menos que|siempre que|solo si|sólo si|si|sujeto a|"
-    r"крім|за винятком|якщо|лише (?:якщо|за)|за умови)\b(?P<after>[^,;:.!?。]*)"
-    r"|(?:除非|如果|只有|除了)(?P<zh>[^，；。]*)|(?P<ja>[^、。]*)(?:場合に限り|場合を除き|を除いて|ただし)",
+    r"крім|за винятком|якщо|лише (?:якщо|за)|за умови)\b(?P<after>[^,;:.!?。]{0,200})"
+    r"|(?:除非|如果|只有|除了)(?P<zh>[^，；。]{0,80})|(?P<ja>[^、。]{0,80})(?:場合に限り|場合を除き|を除いて|ただし)",
     re.IGNORECASE,
 )
 

@@ -15,6 +15,8 @@ from core.retrieval.vocabulary import vocabulary
 
 REACH = 3
 """Content words that a denial reaches."""
+NEAR = 120
+"""Characters in which they are looked for."""
 _CLAUSE = re.compile(
     r"[;:.!?。；：！？()（）]|,(?!\d)|[，、](?=.{6})"
     r"|\b(?:but|unless|except|because|if|when|aber|sondern|außer|wenn|pero|salvo|si|але|якщо|крім)\b"
@@ -105,7 +107,11 @@ def _denied(clause: str) -> set[str]:
         (known.forbid, True, True),
     ):
         for match in pattern.finditer(clause):
-            behind = content(known.forbid.sub(" ", clause[match.end() :]))[:REACH] if ahead else ()
-            before = content(known.forbid.sub(" ", clause[: match.start()]))[-REACH:] if back or not behind else ()
+            behind = content(known.forbid.sub(" ", clause[match.end() : match.end() + NEAR]))[:REACH] if ahead else ()
+            before = (
+                content(known.forbid.sub(" ", clause[max(0, match.start() - NEAR) : match.start()]))[-REACH:]
+                if back or not behind
+                else ()
+            )
             count.update({*behind, *before})
     return {word for word, times in count.items() if times % 2}

@@ -19,6 +19,7 @@ _IGNORE = r"(?<!not )(?<!never )(?<!n't )(?<!who )(?<!you )(?<!to )\b(?:ignore|d
 _ABOUT = r"(?! (?:on|in|for|about|issued|from|regarding|dated|that|given (?:by|in)))"
 _MACHINE = r"(?:an? |any |all |the |every )*(?:(?:AI|LLM|GPT|virtual|automated)(?:[ -](?:assistant|system|model|agent|bot|reader|tool|coding agent|reviewer)s?)?|AIs|LLMs|chat ?bots?|bots?|language models?)"
 _REPLY = "response|reply|answer|output|message"
+_NOT_SENT = r"(?! (?:of|for|form|from|must|should|letter|email|e-mail|sheet|file|box)\b)(?! to (?:the|an?|any|our|your|this|us|them|him|her|each|all)\b)"
 _NOT_OURS = r"(?! (?:to|of|for|form|from|by|must|should|letter|email|e-mail|sheet|file|box)\b)"
 _CODE = r"\b(?:following|below|subsequent|next) code (?:snippet|block|section|excerpt|fragment)s?\b"
 # Each pattern is tried only where one of the words before it occurs: honest text pays for a substring search.
@@ -45,7 +46,7 @@ _ORDERS: tuple[tuple[str, str], ...] = (
     ("regardless|no matter|whatever", r"\b(?:approve|grant|accept) (?:every|all|any|each)\b[^.\n]{0,60}\b(?:regardless of|no matter|whatever) (?:the |what (?:is|was|the) )?(?:question|asked|polic|rule|document|user|says?)"),
     ("before you respond|before you reply|before you answer|before respond|before reply|before answer|before continu|before you continu", r"\b(?:call|invoke|execute|run|use) (?:the )?`?[a-z]+_[a-z_]+`?\b[^\n]{0,80}\bbefore (?:you )?(?:respond|reply|answer|continu)"),
     ("your ", rf"\b(?:add|append|include|insert|integrate|incorporate|introduce|embed|weave|mention|use|validate)\b[^\n]{{0,120}}\b(?:in|into|to|within|at the end of) your (?:{_REPLY})\b{_NOT_OURS}"),
-    ("your ", rf"\b(?:modify|augment|enhance|alter|adapt|enrich|encrypt|encode|reverse|scramble|misspell|translate|anagram|shift|jumble|invert|rearrange|substitute|replace|remove|group|convert|render)\b[^.\n]{{0,60}}\byour (?:{_REPLY})(?:'s)?\b{_NOT_OURS}"),
+    ("your ", rf"\b(?:modify|augment|enhance|alter|adapt|enrich|encrypt|encode|reverse|scramble|misspell|translate|anagram|shift|jumble|invert|rearrange|substitute|replace|remove|group|convert|render)\b[^.\n]{{0,60}}\byour (?:{_REPLY})(?:'s)?\b{_NOT_SENT}"),
     ("in your ", rf"(?:^|[\n.!?>]\s*)in your (?:{_REPLY}), (?:\w+ly )?(?:suggest|include|mention|tease|promote|recommend|encourage|tell|claim|say|state|add|hint)\b"),
     ("your ", rf"\b(?:write|provide|give|make|express|render|convey) your (?:{_REPLY}) (?:backwards?|in (?:reverse|base ?\d+|anagram\w*|emojis?|morse|rot ?13|a cipher)|using (?:emojis?|a |alphanumeric|only emojis?)|with intentional|without (?:any )?spaces)"),
     ("your ", rf"\b(?:apply|use|employ|introduce|put)\b[^.\n]{{0,60}}\b(?:ciphers?|base ?\d+|morse|rot ?13|anagrams?|emojis?|leetspeak|typos|misspellings|symbols for letters|numbers for vowels)\b[^.\n]{{0,40}}\byour (?:{_REPLY})\b"),
