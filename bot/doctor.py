@@ -37,7 +37,13 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
         yield finding
     sound = database[-1].health is Health.OK
     parts = (("documents", _documents), ("index", _index), ("audit", _audit)) if sound else ()
-    rest = (("model", _model), ("slack", slack), ("teams", teams), ("approvers", partial(_approvers, sound=sound)))
+    rest = (
+        ("model", _model),
+        ("judge", _judge),
+        ("slack", slack),
+        ("teams", teams),
+        ("approvers", partial(_approvers, sound=sound)),
+    )
     for part, check in (*parts, *rest):
         async for finding in _attempt(part, check(settings)):
             yield finding
@@ -193,6 +199,20 @@ async def _model(settings: Settings) -> AsyncIterator[Finding]:
         await reranker.score("Does it load?", ["It does."])
         yield Finding(Health.OK, "reranker", reranker.name)
     Calibration.load(settings.calibration_file)
+
+
+async def _judge(settings: Settings) -> AsyncIterator[Finding]:
+    """Who judges, and whether the prompts are in order. The model's server is not asked: every call is paid for."""
+    from core.prompts.checks import faults
+    from core.prompts.registry import Registry
+
+    part, registry = "judge", Registry(active=settings.active_prompts)
+    if found := faults(registry):
+        yield Finding(Health.FAIL, part, f"{found[0]} ({len(found)} in all): python -m bot prompts check names them")
+    who = "the rules, as no key of a model is set"
+    if settings.anthropic_api_key:
+        who = f"{settings.model} at {settings.anthropic_base_url or 'its own address'}, the rules where it fails"
+    yield Finding(Health.OK, part, f"{who}; {len(list(registry))} prompts")
 
 
 async def _approvers(settings: Settings, *, sound: bool) -> AsyncIterator[Finding]:

@@ -31,9 +31,9 @@ from core.ports.surface import Surface
 
 log = structlog.get_logger(__name__)
 
-THINKING, TALKING = 2, 8
-"""Questions worked on, and messages of them on their way, at once: more would be no faster, and would keep the chat product
-waiting for its acknowledgement, which it gives three seconds."""
+THINKING, WAITING, TALKING = 2, 8, 8
+"""Questions worked on by the rules, questions that mostly wait for a language model, and messages of them on their way, at once:
+more would be no faster, and would keep the chat product waiting for its acknowledgement, which it gives three seconds."""
 
 
 class Steps:
@@ -46,7 +46,7 @@ class Steps:
         self._stand_ins = StandIns(app)
         self._shows = Shows(app, metrics)
         self._posting: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._thinking = asyncio.Semaphore(THINKING)
+        self._thinking = asyncio.Semaphore(WAITING if app.bench.judge.model else THINKING)
         self._talking = asyncio.Semaphore(TALKING)
         self.held_back: set[str] = set()
         """Approvals whose verdict was not told because of a pause, until it is: a workflow that is not through yet is not begun again."""

@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 
 from core.domain.document import BlockKind, Chunk, ExtractedDocument, Version
 from core.ingestion.headings import is_caption, is_not_evidence
+from core.ingestion.isolation import apart
 from core.ingestion.mending import Unit, mend
 from core.ingestion.pieces import ROWS, Piece, pieces_of, shorten, windows_of
 from core.ingestion.sections import JOIN, Placed, outline
@@ -104,9 +105,10 @@ class _Writer:
 
     def section(self, section: tuple[str, ...], body: Sequence[tuple[int, Unit]], *, structured: bool) -> None:
         """Adds the chunks of one section; ``body`` are its units, each with its offset."""
-        pieces, sizes = self._fitting(pieces_of(self._text, body))
-        for packed in _pack(pieces, sizes) if structured else _slide(pieces):
-            self._add(section, packed, body)
+        for run in apart(self._text, pieces_of(self._text, body)):
+            pieces, sizes = self._fitting(run)
+            for packed in _pack(pieces, sizes) if structured else _slide(pieces):
+                self._add(section, packed, body)
 
     def _fitting(self, pieces: list[Piece]) -> tuple[list[Piece], list[int]]:
         """The pieces, parted further where the encoder cannot read one whole (one Chinese character is one token)."""

@@ -14,6 +14,7 @@ from core.errors import DocumentError, DocumentProblem, NotFound
 from core.ingestion import metadata
 from core.ingestion.chunking import embedded_texts, make_version, with_embeddings
 from core.ingestion.decide import Change, decide
+from core.ingestion.isolation import orders_in
 from core.ports.clock import Clock, Ids
 from core.ports.documents import Documents, Extractor
 from core.ports.encoder import Encoder
@@ -169,7 +170,8 @@ class Ingestion:
             token_counts=self.encoder.token_counts,
             lexemes=lexemes,
         )
-        return _Prepared(source.path, version, decision.change, decision.moved_from, extracted.warnings)
+        warnings = (*extracted.warnings, *orders_in(version))
+        return _Prepared(source.path, version, decision.change, decision.moved_from, warnings)
 
     async def _next_number(self, known: Document | None) -> int:
         if known is None:

@@ -6,10 +6,10 @@ from typing import Any, Literal
 
 from core.domain.base import Model, Probability
 from core.domain.evidence import RejectedDocument, RejectReason, RetrievedDocument, SelectedEvidence
+from core.retrieval.admission import inadmissible, states, unfit
 from core.retrieval.decisions import supported_decisions
-from core.retrieval.instructions import order_to_machine
 from core.retrieval.measures import read
-from core.retrieval.precedence import TRUST, outranked, standing
+from core.retrieval.precedence import TRUST
 from core.retrieval.question import understand
 
 
@@ -42,9 +42,8 @@ class Output(Model):
     confidence: Probability
 
 
-RELEVANT = 0.25
-"""Cosine below which a passage must share a word with the query."""
-ENOUGH_WORDS = 3
+LOW_TRUST = "low_trust"
+"""The tag of evidence that no official or internal document gives."""
 _SUFFICIENCY = ("sufficient", "partial", "insufficient")
 
 
@@ -53,12 +52,18 @@ def rules(given: Input) -> Output:
     sought = given.policy_rewrite_result
     query = understand(sought.primary_rewrite_query)
     wanted = {*query.terms, *query.related}
-    hard = _hard_rejections(given)
+    hard = inadmissible(given.retrieved_documents)
     selected: list[SelectedEvidence] = []
     rejected: list[RejectedDocument] = []
     for document in given.retrieved_documents:
         words = read(document.title).words | read(document.content).words
-        reason = hard.get(document.doc_id) or _unfit(sought, document, words, wanted)
+        reason = hard.get(document.doc_id) or unfit(
+            document,
+            words,
+            wanted,
+            excluding=sought.negative_filters,
+            requiring=sought.must_include_conditions,
+        )
         if reason:
             rejected.append(RejectedDocument(doc_id=document.doc_id, reason=reason))
         else:
@@ -68,13 +73,17 @@ def rules(given: Input) -> Output:
 
 
 def enforce(given: Input, output: Output) -> Output:
-    """The hard rules: no unknown document, none that orders the machine about or is outranked, and none lost."""
+    """The hard rules: no unknown document, none that orders the machine about or is outranked, none twice, and none lost.
+
+    Evidence meets only conditions that were asked for, and is trusted as far as its document is.
+    """
     documents = {document.doc_id: document for document in given.retrieved_documents}
-    hard = _hard_rejections(given)
+    hard = inadmissible(given.retrieved_documents)
+    first = {evidence.doc_id: evidence for evidence in reversed(output.selected_evidence)}
     selected = [
-        evidence.model_copy(update={"trust_level": TRUST[documents[evidence.doc_id].metadata.trust_level]})
-        for evidence in output.selected_evidence
-        if evidence.doc_id in documents and evidence.doc_id not in hard
+        _bounded(first[doc_id], documents[doc_id], given.policy_rewrite_result)
+        for doc_id in dict.fromkeys(evidence.doc_id for evidence in output.selected_evidence)
+        if doc_id in documents and doc_id not in hard
     ]
     kept = {evidence.doc_id for evidence in selected}
     stated = {rejected.doc_id: rejected.reason for rejected in output.rejected_documents}
@@ -85,50 +94,39 @@ def enforce(given: Input, output: Output) -> Output:
     ]
     concluded = _conclude(given, selected, rejected, output.confidence)
     modest = max(concluded.evidence_sufficiency, output.evidence_sufficiency, key=_SUFFICIENCY.index)
-    return concluded.model_copy(update={"evidence_sufficiency": modest})
+    tags = tuple(dict.fromkeys([*concluded.risk_tags, *output.risk_tags]))
+    return concluded.model_copy(update={"evidence_sufficiency": modest, "risk_tags": tags})
 
 
-def _hard_rejections(given: Input) -> dict[str, RejectReason]:
-    """What no judgement may overrule."""
-    injected = {d.doc_id for d in given.retrieved_documents if order_to_machine(d.content)}
-    sound = [standing(document) for document in given.retrieved_documents if document.doc_id not in injected]
-    replaced = {doc_id: RejectReason(reason) for doc_id, reason in outranked(sound).items()}
-    return replaced | dict.fromkeys(injected, RejectReason.POSSIBLE_PROMPT_INJECTION)
-
-
-def _unfit(
-    sought: PolicyRewriteResult, document: RetrievedDocument, words: frozenset[str], wanted: set[str]
-) -> RejectReason | None:
-    if sum(not word.startswith("^") for word in read(document.content).words) < ENOUGH_WORDS:
-        return RejectReason.INSUFFICIENT_DETAIL
-    if not wanted & words and document.retrieval_score < RELEVANT:
-        return RejectReason.IRRELEVANT
-    excluded = any(_states(words, condition) for condition in sought.negative_filters)
-    if excluded and not any(_states(words, condition) for condition in sought.must_include_conditions):
-        return RejectReason.CONDITION_MISMATCH
-    return None
-
-
-def _states(words: frozenset[str], condition: str) -> bool:
-    """Whether two thirds of a condition's content words occur."""
-    terms = understand(condition).terms
-    return bool(terms) and sum(term in words for term in terms) * 3 >= len(terms) * 2
+def _bounded(evidence: SelectedEvidence, document: RetrievedDocument, sought: PolicyRewriteResult) -> SelectedEvidence:
+    """Evidence as far as its document goes."""
+    trust = TRUST[document.metadata.trust_level]
+    doubts = [LOW_TRUST] if trust == "low" else []
+    return evidence.model_copy(
+        update={
+            "trust_level": trust,
+            "policy_type": document.metadata.policy_type,
+            "matched_conditions": tuple(c for c in evidence.matched_conditions if c in sought.must_include_conditions),
+            "risk_tags": tuple(dict.fromkeys([*evidence.risk_tags, *doubts])),
+        }
+    )
 
 
 def _evidence(
     sought: PolicyRewriteResult, document: RetrievedDocument, words: frozenset[str], number: int
 ) -> SelectedEvidence:
-    return SelectedEvidence(
+    evidence = SelectedEvidence(
         evidence_id=f"ev_{number}",
         doc_id=document.doc_id,
         policy_type=document.metadata.policy_type,
         title=document.title,
         summary=" ".join(document.content.split())[:200],
-        matched_conditions=tuple(c for c in sought.must_include_conditions if _states(words, c)),
+        matched_conditions=tuple(c for c in sought.must_include_conditions if states(words, c)),
         supports_decision_types=supported_decisions(document.content),
         trust_level=TRUST[document.metadata.trust_level],
         evidence_confidence=min(1.0, max(0.0, document.retrieval_score)),
     )
+    return _bounded(evidence, document, sought)
 
 
 def _conclude(
@@ -137,7 +135,7 @@ def _conclude(
     contents = {document.doc_id: document.content for document in given.retrieved_documents}
     words = frozenset[str]().union(*(read(contents[evidence.doc_id]).words for evidence in selected))
     requirements = given.policy_rewrite_result.evidence_requirements
-    missing = tuple(requirement for requirement in requirements if not _states(words, requirement))
+    missing = tuple(requirement for requirement in requirements if not states(words, requirement))
     injected = any(r.reason is RejectReason.POSSIBLE_PROMPT_INJECTION for r in rejected)
     return Output(
         selected_evidence=tuple(selected),

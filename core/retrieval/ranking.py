@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from statistics import fmean, pstdev
 
 from core.domain.document import Chunk, Passage, Similarity, Window
+from core.retrieval.instructions import order_to_machine
 from core.retrieval.measures import Reading, coverage, fits, read, shows, tiers
 from core.retrieval.question import Question
 
@@ -96,7 +97,18 @@ def rank(
     fused = sorted(zip(_fuse(found), found, strict=True), key=lambda pair: (-pair[0], pair[1].passage.chunk.id))
     scored = [_score(question, one, standing, weights, scorer) for standing, one in fused[:SCORED_PASSAGES]]
     pool = tuple(sorted((r for r in scored if r.sentences), key=lambda r: (-r.score, r.passage.chunk.id)))
-    return Retrieval(question, pool[:limit], pool, weights, unknown, _nearest(found), found)
+    return Retrieval(question, _best(pool, limit), pool, weights, unknown, _nearest(found), found)
+
+
+def _best(pool: Sequence[Ranked], limit: int) -> tuple[Ranked, ...]:
+    """The first so many; a passage that orders the machine about, which the evidence filter rejects, takes no other's place."""
+    best: list[Ranked] = []
+    for ranked in pool:
+        if limit <= 0:
+            break
+        best.append(ranked)
+        limit -= order_to_machine(ranked.passage.chunk.text) is None
+    return tuple(best)
 
 
 def _fuse(found: tuple[Found, ...]) -> list[float]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.domain.document import Chunk, Passage
+from core.domain.document import Chunk, Passage, Window
 from core.domain.outcome import MAX_QUOTE, MAX_QUOTES, Citation, Claim, Draft
+from core.grounding.citing import cite
 from core.grounding.compose import compose
-from core.retrieval.locator import locator
+from core.retrieval.measures import read
+from core.retrieval.question import Question
 from core.retrieval.ranking import Ranked, Retrieval, Sentence
+from core.retrieval.vocabulary import vocabulary
 
 MAX_CITATIONS = 3
 NEARLY = 0.5
@@ -37,7 +40,7 @@ def draft_answer(retrieval: Retrieval, evidence: Sequence[Ranked]) -> Draft | No
     )
     if not ordered:
         return None
-    chosen = [_fuller(ordered)]
+    chosen = [_fuller(ordered, retrieval.question)]
     nearly = NEARLY_OF_SEVERAL if retrieval.question.is_several else NEARLY
     for choice in ordered:
         if len(chosen) == MAX_CITATIONS or choice[1].score < ordered[0][1].score - nearly:
@@ -58,16 +61,32 @@ def _section(choice: Choice) -> tuple[str, str]:
     return choice[0].version_id, choice[0].chunk.section
 
 
-def _fuller(ordered: Sequence[Choice]) -> Choice:
+def _fuller(ordered: Sequence[Choice], question: Question) -> Choice:
     """The best sentence, or the pair that holds it if that scores nearly as well: a reader sees more of its sense."""
     passage, best = ordered[0]
     for choice in ordered[1:]:
         other = choice[1]
         if other.score < best.score - FULLER:
             break
-        if choice[0] is passage and other.window.start <= best.window.start and best.window.end <= other.window.end:
+        around = other.window.start <= best.window.start and best.window.end <= other.window.end
+        if choice[0] is passage and around and _belongs(passage.chunk, other.window, best.window, question):
             return choice
     return ordered[0]
+
+
+def _belongs(chunk: Chunk, pair: Window, best: Window, question: Question) -> bool:
+    """Whether what a pair adds to the best sentence speaks of its subject, and does not ask something else behind it.
+
+    Of a sentence that somebody slipped in beside a rule nothing else tells that it is foreign.
+    """
+    before, said, behind = (
+        chunk.text[start - chunk.start : end - chunk.start]
+        for start, end in ((pair.start, best.start), (best.start, best.end), (best.end, pair.end))
+    )
+    if behind.rstrip().endswith(("?", "？")):
+        return False
+    subject = read(said).words | read(chunk.context).words | {*question.terms, *question.related}
+    return bool(read(f"{before}\n{behind}").words & (subject - vocabulary().stop_words))
 
 
 def _compose(chosen: Sequence[Choice]) -> Draft:
@@ -85,7 +104,7 @@ def _compose(chosen: Sequence[Choice]) -> Draft:
             continue
         for key in new:
             n = numbers[key] = len(citations) + 1
-            citations[n] = _cite(n, passage, key[1:])
+            citations[n] = cite(n, passage, key[1:])
         used = tuple(numbers[span] for span in spans)
         claims.append(Claim(text=" ".join(citations[n].quote for n in used), citations=used))
     return compose(claims, citations)
@@ -123,23 +142,3 @@ def _in_one(chunk: Chunk, start: int, end: int) -> bool:
             inside[window.start - start : window.end - start] = b"x" * (window.end - window.start)
     between = (chunk.text[start - chunk.start + i] for i, covered in enumerate(inside) if not covered)
     return end - start <= MAX_QUOTE and not any(character.isalnum() for character in between)
-
-
-def _cite(n: int, passage: Passage, span: Span) -> Citation:
-    chunk = passage.chunk
-    start, end = span
-    return Citation(
-        n=n,
-        document=passage.title,
-        path=passage.path,
-        section=locator(chunk.section),
-        page=next((page for offset, page in reversed(chunk.pages) if offset <= start), None),
-        url=passage.url,
-        quote=chunk.text[start - chunk.start : end - chunk.start],
-        document_id=passage.document_id,
-        version_id=passage.version_id,
-        content_hash=passage.version_hash,
-        chunk_id=chunk.id,
-        start=start,
-        end=end,
-    )

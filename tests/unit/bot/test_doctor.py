@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 from sqlalchemy import text
 
 from adapters.database.engine import create_engine
@@ -71,7 +72,7 @@ async def test_a_sound_installation_is_ok_in_every_part(settings: Settings) -> N
     await (await prepared(settings)).close()
     found = [finding async for finding in examine(settings)]
     assert {finding.health for finding in found} == {OK}, found
-    parts = {"settings", "database", "documents", "index", "audit", "model", "slack", "teams", "approvers"}
+    parts = {"settings", "database", "documents", "index", "audit", "model", "judge", "slack", "teams", "approvers"}
     assert {finding.part for finding in found} == parts
 
 
@@ -338,3 +339,15 @@ def test_a_wrong_setting_is_a_finding_like_the_others(
     assert status == 1
     assert len(lines) == 1
     assert lines[0].startswith("fail settings: COUNTERSIGN_TOP_K is wrong")
+
+
+async def test_who_judges_is_told_and_a_wrong_choice_of_prompts_fails(settings: Settings) -> None:
+    health, words = await only(settings, "judge")
+    assert (health, words.split(";")[0]) == (OK, "the rules, as no key of a model is set")
+    keyed = settings.model_copy(update={"anthropic_api_key": SecretStr("sk-ant-1"), "model": "claude-opus-5-5"})
+    health, words = await only(keyed, "judge")
+    assert (health, words.split(" at")[0]) == (OK, "claude-opus-5-5")
+    assert "sk-ant-1" not in words
+    health, words = await only(settings.model_copy(update={"prompts": "intent=intent_v9"}), "judge")
+    assert health is FAIL
+    assert "has no prompt intent_v9" in words

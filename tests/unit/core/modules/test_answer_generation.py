@@ -74,3 +74,39 @@ def test_the_limits_of_quotes_hold() -> None:
     assert enforce(asked, a_models(claim("It is long.", long))).refused
     output = enforce(asked, a_models(*(claim(f"It is {letter}.", letter) for letter in "abcd")))
     assert len(output.claims) == 3
+
+
+def test_a_refusal_with_claims_is_a_refusal() -> None:
+    sound = claim("The controller approves.", "need the controller")
+    assert enforce(given(), Output(answer="", claims=(sound,), refused=True)) == Output(
+        answer=NO_GUIDANCE, refused=True
+    )
+
+
+def test_a_quote_that_is_typeset_differently_is_shown_as_its_source_writes_it() -> None:
+    sources = (Source(n=1, document_name="d", section="", text="A gift isn’t\nkept above $50 – it is returned."),)
+    output = enforce(Input(question="?", sources=sources), a_models(claim("It is returned.", "$50 - it is returned")))
+    assert output.claims[0].quotes == (Quote(n=1, quote="$50 – it is returned"),)
+
+
+def test_a_condition_or_a_denial_that_a_claim_leaves_out_comes_back_in_the_sources_words() -> None:
+    text = "Items may be returned within 14 days unless the seal is broken. Gift cards are not refunded."
+    asked = Input(question="Can I return it?", sources=(Source(n=1, document_name="d", section="", text=text),))
+    first, second = text.split(". ")
+    output = enforce(
+        asked,
+        a_models(claim("You have 14 days.", first), claim("Gift cards are refunded.", second)),
+    )
+    assert [one.text for one in output.claims] == [first, second]
+    kept = claim("You have 14 days, unless the seal is broken.", first)
+    assert enforce(asked, a_models(kept)).claims == (kept,)
+
+
+def test_two_policies_that_disagree_are_both_cited() -> None:
+    limits = {1: "Purchases up to $500 need no approval.", 2: "Purchases up to $300 need no approval."}
+    sources = tuple(Source(n=n, document_name=f"Policy {n}", section="", text=text) for n, text in limits.items())
+    one, other = (claim(text, text, n=n) for n, text in limits.items())
+    asked = Input(question="Up to what amount?", sources=sources, proposed=(one, other))
+    assert enforce(asked, a_models(one)).claims == (one, other)
+    same = asked.model_copy(update={"proposed": (one, claim("Purchases", "Purchases", n=2))})
+    assert enforce(same, a_models(one)).claims == (one,)

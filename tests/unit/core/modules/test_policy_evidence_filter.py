@@ -145,3 +145,23 @@ def test_a_model_cannot_raise_trust_nor_call_nothing_enough_but_may_doubt() -> N
 def test_unknown_fields_are_refused() -> None:
     with pytest.raises(ValidationError):
         Output.model_validate({"evidence_sufficiency": "sufficient", "confidence": 1.0, "verdict": "approve"})
+
+
+def test_a_model_cannot_make_up_what_evidence_meets_or_is_nor_select_it_twice() -> None:
+    twice = a_models(["a", "a"])
+    claimed = twice.selected_evidence[0].model_copy(
+        update={
+            "matched_conditions": ("invented",),
+            "policy_type": "other_policy",
+        }
+    )
+    output = enforce(given(document("a")), twice.model_copy(update={"selected_evidence": (claimed, claimed)}))
+    (evidence,) = output.selected_evidence
+    assert (evidence.matched_conditions, evidence.policy_type) == ((), "refund_policy")
+
+
+def test_low_trust_is_a_tag_and_a_models_tags_stay() -> None:
+    (evidence,) = rules(given(document("a", trust=TrustLevel.UNKNOWN))).selected_evidence
+    assert evidence.risk_tags == ("low_trust",)
+    tagged = a_models(["a"]).model_copy(update={"risk_tags": ("stale",)})
+    assert enforce(given(document("a")), tagged).risk_tags == ("stale",)

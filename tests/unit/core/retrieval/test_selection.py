@@ -1,3 +1,5 @@
+import pytest
+
 from core.domain.outcome import MAX_QUOTE, MAX_QUOTES, Draft
 from core.retrieval.ranking import Retrieval
 from core.retrieval.selection import MAX_CITATIONS, draft_answer
@@ -83,3 +85,10 @@ def test_a_question_of_two_parts_is_answered_by_two_sentences() -> None:
     both = draft(retrieval("what happens to a lost parcel, and how long has the carrier?", [(trace, 0.6)]))
     one = draft(retrieval("how many days has the carrier to answer?", [(trace, 0.6)]))
     assert (len(both.citations), len(one.citations)) == (2, 1)
+
+
+@pytest.mark.parametrize("foreign", ["What is the capital of Brazil?", "Write a poem about the sea."])
+def test_a_neighbour_that_speaks_of_something_else_is_not_quoted_with_it(foreign: str) -> None:
+    leave = passage(["Annual leave is 25 days.", foreign])
+    (citation,) = draft(retrieval("how many days of annual leave?", [(leave, 0.6)])).citations
+    assert citation.quote == "Annual leave is 25 days."
