@@ -1,10 +1,11 @@
 """What attacks look like, held as data: one file a language in ``patterns/``.
 
 A file has ``words`` (named alternatives, used in braces), ``fillers`` (words that say nothing by themselves), ``joins`` (words
-that only join a clause to the one before), ``acts`` (deeds of high risk) and ``wishes`` (how people ask for one politely),
-``asked`` (how a clause begins that asks about rules), ``about`` (who or what is
-spoken of where an attack is only mentioned), and ``attacks``: by tag the patterns that hold ``always`` and those that do not hold where the sentence asks (``unless_asked``). A pattern's
-group ``keep`` is the business wish inside an attack ("skip the check and refund": the refund). A space in a pattern is any
+that only join a clause to the one before), ``acts`` (deeds of high risk), ``wishes`` (how people ask for one politely) and
+``force`` (how they demand one), ``unchecked`` (ways of saying that nobody is to look; an attack where a deed is wanted in the
+same breath), ``asked`` (how a clause begins that asks about rules), ``about`` (who or what is spoken of where an attack is only
+mentioned), and ``attacks``: by tag the patterns that hold ``always`` and those that do not hold where the sentence asks
+(``unless_asked``). A pattern's group ``keep`` is the business wish inside an attack ("skip the check and refund": the refund). A space in a pattern is any
 white space; in a reading without gaps it is none. ``spaces: false`` is for scripts without them.
 """
 
@@ -50,6 +51,8 @@ class Language:
     joins: re.Pattern[str] | None
     acts: re.Pattern[str] | None
     wishes: re.Pattern[str] | None
+    force: re.Pattern[str] | None
+    unchecked: re.Pattern[str] | None
 
 
 @cache
@@ -70,6 +73,8 @@ def _language(path: Path) -> Language:
         joins=_beginning(data.get("joins"), words, spaces),
         acts=_whole(data.get("acts"), words, spaces),
         wishes=_whole(data.get("wishes"), words, spaces),
+        force=_whole(data.get("force"), words, spaces),
+        unchecked=_whole("|".join(data.get("unchecked", ())), words, spaces),
     )
 
 

@@ -31,6 +31,8 @@ PRIORITY = (
 """Which of several wishes is the main one: a deed before a question."""
 ACTIONS = frozenset(PRIORITY) - {Intent.LOGISTICS_QUERY, Intent.ORDER_STATUS_QUERY, Intent.COMPLAINT}
 """Wishes that something be done."""
+ASKED_FOR = frozenset(PRIORITY) - {Intent.ACCESS_REQUEST, Intent.EXTERNAL_MESSAGE, Intent.COMPLAINT}
+"""What is asked for politely in words that would else ask about a rule ("could you cancel ...?")."""
 
 
 def words_for(text: str) -> Words:
@@ -41,15 +43,19 @@ def words_for(text: str) -> Words:
 def intents_of(text: str, found: Named, known: Words) -> tuple[Intent, ...]:
     """The main intent first, then what else is wanted.
 
-    A question about rules is a policy question even if it speaks of refunds, unless it names a case: an order, or something
-    of one's own that is still to be mended.
+    A question about rules is a policy question even if it speaks of refunds, unless it names a case (an order, or something
+    of one's own that is still to be mended) or only asks politely for a deed.
     """
     wanted = {intent for intent, ways in known.intents.items() if ways.search(text)}
     own = bool(found.order_id) or bool(known.personal.search(text))
     if found.status and found.status != "delivered" and own:
         wanted.add(Intent.LOGISTICS_QUERY)
+    if own and (found.order_id or found.status):
+        wanted |= {intent for intent, words in known.mentions.items() if words.search(text)}
     if Intent.LOGISTICS_QUERY in wanted and Intent.ORDER_STATUS_QUERY in wanted:
         wanted.discard(Intent.ORDER_STATUS_QUERY)
+    if wanted & ASKED_FOR and known.requests.search(text):
+        return tuple(intent for intent in PRIORITY if intent in wanted)
     asks, rule = bool(known.asks.search(text) or _QUESTION.search(text)), bool(known.policy.search(text))
     if rule and not found.order_id and (asks or not wanted) and not _is_own_case(wanted, found, own):
         return (Intent.POLICY_QUESTION, *(intent for intent in PRIORITY if intent in wanted))

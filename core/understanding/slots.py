@@ -19,6 +19,11 @@ _ALONE = re.compile(
 )
 _COUNTED = re.compile(r"\d{1,3}")
 """No order's number: "orders over 100 units"."""
+_NUMBERED = re.compile(
+    rf"(?<![A-Z0-9])(?!\d+ ?(?:h|hrs?|d|hours?|(?:\w+ )?days?|weeks?|months?|多?个|多?天|日|周|小时|钟头|余|来)(?![a-z]))(?:{_IDENTIFIER})(?![A-Z0-9])",
+    re.IGNORECASE,
+)
+"""The number of anything but a time."""
 _LOGISTICS = ("not_received", "stuck", "delivered", "delayed", "lost")
 _QUALITY = ("damaged", "defective", "wrong_item", "missing", "not_as_described")
 
@@ -46,7 +51,7 @@ def order_id(text: str) -> str | None:
 
 def named(text: str, known: Words) -> Named:
     """Everything that the text names."""
-    found = re.sub(rf"(?<![A-Z0-9])(?:{_IDENTIFIER})(?![A-Z0-9])", " ", text, flags=re.IGNORECASE)
+    found = _NUMBERED.sub(" ", text)
     status = next((name for name, pattern in known.statuses.items() if pattern.search(found)), None)
     issue = next((name for name, pattern in known.issues.items() if pattern.search(text)), None)
     time = next((match["time"] for match in known.period.finditer(found) if match["time"]), None)

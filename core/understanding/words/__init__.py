@@ -2,7 +2,8 @@
 
 A file has ``words`` (named alternatives, used in braces; ``period`` holds a group ``time``), ``intents`` (by intent the ways of
 wanting it), ``policy`` (what only somebody says who asks about rules), ``personal`` (what only somebody says who has a case of
-their own), ``asks`` (a question), ``actions``, ``emotions``, ``statuses`` of a delivery, ``issues``, ``paid``, ``product``
+their own), ``requests`` (how a deed is asked for politely, which is no question about rules), ``mentions`` (by intent the words
+that name it and mean it where a case of one's own is spoken of), ``asks`` (a question), ``actions``, ``emotions``, ``statuses`` of a delivery, ``issues``, ``paid``, ``product``
 with a group of that name, and ``said``: how the record words what was understood. A space in a pattern is any white space; ``spaces: false`` is for scripts without them.
 """
 
@@ -31,6 +32,8 @@ class Words:
     intents: Mapping[Intent, re.Pattern[str]]
     policy: re.Pattern[str]
     personal: re.Pattern[str]
+    requests: re.Pattern[str]
+    mentions: Mapping[Intent, re.Pattern[str]]
     asks: re.Pattern[str]
     period: re.Pattern[str]
     actions: Mapping[RequestedAction, re.Pattern[str]]
@@ -64,6 +67,8 @@ def words(language: Language) -> Words:
         intents={Intent(name): compiled("|".join(ways)) for name, ways in data["intents"].items()},
         policy=compiled(data["policy"]),
         personal=compiled(data["personal"]),
+        requests=compiled("|".join(data["requests"])),
+        mentions={Intent(name): pattern for name, pattern in named("mentions").items()},
         asks=re.compile(data["asks"].replace(" ", r"\s+"), re.IGNORECASE),
         period=compiled(data["words"]["period"]),
         actions={RequestedAction(name): pattern for name, pattern in named("actions").items()},
