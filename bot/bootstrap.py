@@ -15,12 +15,14 @@ from adapters.documents.limits import Limits
 from adapters.documents.registry import FileExtractor
 from adapters.index.factory import open_index
 from adapters.memory.clock import RandomIds, SystemClock
-from adapters.models.factory import open_encoder, open_reranker
+from adapters.models.factory import open_encoder, open_entailment, open_reranker
+from bot.privacy import privacy
 from bot.settings import Settings
 from core.approvals.directory import FileDirectory, JoinedDirectory
 from core.approvals.rules import NOBODY, ApprovalRules, load_rules
 from core.ingestion.encoding import same_encoder
 from core.journeys.bench import Bench
+from core.judge import Judge
 from core.ports.approvals import Approvals
 from core.ports.audit import AuditLog
 from core.ports.clock import Clock, Ids
@@ -35,6 +37,7 @@ from core.ports.passages import Passages
 from core.ports.pauses import Pauses
 from core.ports.remarks import Remarks
 from core.ports.troubles import Troubles
+from core.prompts.registry import Registry
 from core.retrieval.confidence import Calibration
 
 MEGABYTE = 1024 * 1024
@@ -145,6 +148,7 @@ class Application:
             encoder = open_encoder(settings.embedding_model, settings.home / "models")
             reranker = open_reranker(settings.reranker_model)
             index = open_index(store.passages, settings.home / "index", own=own_index, chroma_url=settings.chroma_url)
+            judge = open_judge(settings, clock, ids)
             opened.pop_all()
         directory = JoinedDirectory(FileDirectory(rules.groups))
         bench = Bench(
@@ -152,12 +156,14 @@ class Application:
             index=index,
             encoder=encoder,
             reranker=reranker,
+            entailment=open_entailment(settings.entailment_model),
             directory=directory,
             clock=clock,
             calibration=calibration,
             gate=settings.gate,
             rules=rules,
             whom_to_ask=settings.whom_to_ask,
+            judge=judge,
             time_zone=settings.zone,
         )
         extractor = FileExtractor(Limits(size=settings.max_file_megabytes * MEGABYTE))
@@ -169,8 +175,22 @@ class Application:
 
     async def close(self) -> None:
         """Gives back files, locks, threads and connections."""
+        if model := self.bench.judge.model:
+            await model.close()
         await self.index.close()
         await self.store.close()
+
+
+def open_judge(settings: Settings, clock: Clock, ids: Ids) -> Judge:
+    """By Claude where a key is set, by the rules otherwise. Raises ConfigurationError where a prompt is wrong."""
+    if settings.anthropic_api_key is None:
+        return Judge(clock, ids)
+    from adapters.llm.claude import Claude
+
+    prompts = Registry(active=settings.active_prompts)
+    key = settings.anthropic_api_key.get_secret_value()
+    claude = Claude(settings.model, key, settings.anthropic_base_url, settings.effort)
+    return Judge(clock, ids, model=claude, prompts=prompts, budget=settings.budget, privacy=privacy(settings))
 
 
 def approval_rules(settings: Settings) -> ApprovalRules:

@@ -20,7 +20,7 @@ from core.errors import ConfigurationError
 from core.evaluation.labelled import LabelledQuestion
 from core.gate import Gate, band_of, decide
 from core.grounding.quote_check import verified
-from core.journeys.evidence import assess
+from core.journeys.evidence import assess_by_rules
 from core.retrieval.confidence import Calibration, Provenance, Term
 from core.retrieval.features import FALLING, RISING, features
 from core.retrieval.ranking import Retrieval, rank
@@ -131,7 +131,7 @@ def attempt(case: Case, scorer: Mapping[str, float], top_k: int) -> Attempt:
     """Ranks, filters, drafts and measures a case by a scorer, as the question journey does."""
     was = case.retrieval
     retrieval = rank(was.question, was.found, was.weights, was.unknown, scorer, top_k)
-    evidence = assess(case.label.question, retrieval).evidence
+    evidence = assess_by_rules(case.label.question, retrieval).evidence
     draft = draft_answer(retrieval, evidence)
     draft = draft and verified(draft, {ranked.passage.chunk.id: ranked.passage for ranked in evidence})
     if draft is None:

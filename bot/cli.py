@@ -20,6 +20,8 @@ from bot.commands import (
     feedback,
     index,
     ingest,
+    prompts,
+    rehearse,
     upkeep,
 )
 from bot.commands.console import announce
@@ -45,6 +47,10 @@ app.add_typer(approvals.app, name="approvals")
 app.add_typer(audit.app, name="audit")
 app.add_typer(exchange.app, name="exchange")
 app.add_typer(feedback.app, name="feedback")
+app.add_typer(prompts.app, name="prompts")
+app.command()(rehearse.plan)
+app.command()(rehearse.record)
+app.command()(rehearse.replay)
 app.command()(calibrate.calibrate)
 app.command()(brake.pause)
 app.command()(brake.resume)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from datetime import UTC, tzinfo
 from difflib import get_close_matches
 from pathlib import Path
@@ -14,10 +15,14 @@ from pydantic import Field, SecretStr, ValidationError, field_validator, model_v
 from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from core.domain.model import Budget
 from core.errors import ConfigurationError
 from core.gate import Gate
+from core.privacy import PiiMode
 
 PREFIX = "COUNTERSIGN_"
+BARE = ("anthropic_api_key", "anthropic_base_url")
+"""Also read without the prefix, as people set them for other programs; the prefixed one goes first."""
 _WHOM = "Please consult the full policy library or contact Compliance."
 
 
@@ -39,6 +44,30 @@ class Settings(BaseSettings):
         None, description="path or name of a sentence-transformers model; default: the built-in MiniLM"
     )
     reranker_model: str | None = Field(None, description="path or name of a cross-encoder; default: none")
+    entailment_model: str | None = Field(
+        None, description="path or name of an inference cross-encoder for the grounding audit; default: none"
+    )
+
+    anthropic_api_key: SecretStr | None = Field(
+        None, description="turns the language model on; default: the rules judge. Also read without the prefix"
+    )
+    anthropic_base_url: str | None = Field(
+        None, description="address of the Messages API; default: Anthropic's own. Also read without the prefix"
+    )
+    model: str = Field("claude-sonnet-5-5", min_length=1, description="the language model")
+    model_effort: str = Field(
+        "low", pattern="^(none|low|medium|high|xhigh|max)$", description="how hard it thinks; none: as it likes"
+    )
+    model_calls: Annotated[int, Field(ge=0)] = Field(16, description="calls of the model for one request, at most")
+    model_tokens: Annotated[int, Field(ge=0)] = Field(120_000, description="tokens for one request, at most")
+    model_seconds: Annotated[float, Field(ge=0, le=600)] = Field(60, description="seconds for one request, at most")
+    model_call_seconds: Annotated[float, Field(gt=0, le=600)] = Field(20, description="seconds of one call, at most")
+    model_reply_tokens: Annotated[int, Field(ge=256)] = Field(4096, description="tokens of one reply, at most")
+    prompts: str = Field(
+        "",
+        pattern=r"^\s*(\w+=\w+\s*(,\s*\w+=\w+\s*)*)?$",
+        description="active prompts as MODULE=PROMPT,...; default: each module's highest version",
+    )
 
     min_confidence: Annotated[float, Field(ge=0, le=1)] = Field(0.80, description="answers below it go to a reviewer")
     high_confidence: Annotated[float, Field(ge=0, le=1)] = Field(
@@ -63,16 +92,27 @@ class Settings(BaseSettings):
     host: str = Field("127.0.0.1", description="HTTP address of serve")
     max_file_megabytes: Annotated[int, Field(ge=1)] = Field(50, description="larger files are not ingested")
     time_zone: str = Field("UTC", description="IANA name, as Europe/Berlin: its date says which documents are in force")
+    pii: PiiMode = Field(
+        PiiMode.LOG,
+        description="e-mail, phone, IBAN, card and national id in what people type: off, log (masked in the log) or mask (for the model too)",
+    )
     log_level: str = Field("INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$", description="of the log on standard error")
 
-    @field_validator("chroma_url")
+    @field_validator("chroma_url", "anthropic_base_url")
     @classmethod
     def _a_server(cls, url: str | None) -> str | None:
         """Here, so that commands which search beside the server refuse it too."""
         parts = urlsplit(url or "http://unset")
         if parts.scheme not in {"http", "https"} or not parts.hostname or parts.port == 0:
-            raise ValueError("it is no address of a Chroma server, as http://HOST:PORT or https://HOST")
+            raise ValueError("it is no address of a server, as http://HOST:PORT or https://HOST")
         return url
+
+    @field_validator("anthropic_api_key")
+    @classmethod
+    def _a_key(cls, key: SecretStr | None) -> SecretStr | None:
+        if key and not re.fullmatch(r"[!-~]+", key.get_secret_value()):
+            raise ValueError("a key has no spaces and only ASCII characters")
+        return key
 
     @field_validator("time_zone")
     @classmethod
@@ -119,6 +159,28 @@ class Settings(BaseSettings):
         return zone(self.time_zone)
 
     @property
+    def budget(self) -> Budget:
+        """What one request may ask of the language model."""
+        return Budget(
+            calls=self.model_calls,
+            tokens=self.model_tokens,
+            seconds=self.model_seconds,
+            call_seconds=self.model_call_seconds,
+            reply_tokens=self.model_reply_tokens,
+        )
+
+    @property
+    def effort(self) -> str | None:
+        """How hard the model is to think; None: as it likes."""
+        return None if self.model_effort == "none" else self.model_effort
+
+    @property
+    def active_prompts(self) -> dict[str, str]:
+        """The prompt chosen for a module, by the module's name."""
+        pairs = (pair.partition("=") for pair in self.prompts.split(",") if pair.strip())
+        return {module.strip(): prompt.strip() for module, _, prompt in pairs}
+
+    @property
     def gate(self) -> Gate:
         """The gate's numbers."""
         return Gate(
@@ -154,6 +216,10 @@ def load() -> Settings:
         near = get_close_matches(name, known, n=1)
         hint = f"Did you mean {PREFIX}{near[0]}?" if near else f"Known ones: {', '.join(sorted(known))}."
         raise ConfigurationError(f"There is no setting {variable}.", hint)
+    for setting in BARE:
+        value = os.environ.get(setting.upper())
+        if value and setting not in secrets and not os.environ.get(PREFIX + setting.upper()):
+            secrets[setting] = value
     try:
         return Settings(**secrets)  # type: ignore[arg-type]  # strings, as from the environment: pydantic converts them
     except ValidationError as error:

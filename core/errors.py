@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from core.domain.model import Usage
+
 
 class CountersignError(Exception):
     """Root of all errors.
@@ -64,6 +66,40 @@ class IndexUnavailable(CountersignError):
 
 class ModelUnavailable(CountersignError):
     """The encoder or another local model cannot be loaded, or its weights are not the expected ones."""
+
+
+class ModelProblem(StrEnum):
+    """What became of a call to a language model that brought no judgement. The exchange names it."""
+
+    TIMEOUT = "timeout"  # no whole reply within the seconds given
+    RATE_LIMITED = "rate_limited"  # 429
+    OVERLOADED = "overloaded"  # 529
+    UNAVAILABLE = "unavailable"  # 5xx, or no connection
+    REJECTED = "rejected"  # another 4xx: key, model name or request are wrong
+    REFUSED = "refused"  # the model declined
+    TRUNCATED = "truncated"  # the reply ends at its token limit
+    INVALID = "invalid"  # no JSON, or not of the schema, twice
+    BUDGET = "budget"  # the exchange's calls, tokens or seconds are used up; nothing was asked
+    PLANNED = "planned"  # only written down: nothing was asked
+
+
+class ModelError(CountersignError):
+    """A language model gave no judgement. ``retry_after`` is in seconds where the provider named a time.
+
+    ``usage`` is what the call took where the provider said so: a refused or truncated reply is paid for.
+    """
+
+    def __init__(
+        self, problem: ModelProblem, message: str, *, retry_after: float | None = None, usage: Usage | None = None
+    ) -> None:
+        super().__init__(message)
+        self.problem = problem
+        self.retry_after = retry_after
+        self.usage = usage or Usage()
+
+
+class ReplayRefused(CountersignError):
+    """A recording does not fit what is here now; the message names what has changed."""
 
 
 class SurfaceError(CountersignError):

@@ -22,6 +22,9 @@ from adapters.database.tables import metadata
 from adapters.memory.clock import ManualClock, SequentialIds
 from adapters.memory.store import MemoryStore
 
+for _name in [name for name in os.environ if name.startswith("ANTHROPIC_")]:
+    del os.environ[_name]  # a developer's key must not turn a model on: no test reaches a network
+
 DATABASES = ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)]
 _numbers = itertools.count(1)
 

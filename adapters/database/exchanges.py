@@ -101,7 +101,8 @@ def columns_of(exchange: Exchange) -> dict[str, Any]:
 
 
 def _parts(exchange_id: str, parts: Sequence[SourceRecord] | Sequence[ModuleRun]) -> list[dict[str, Any]]:
-    return [{"exchange_id": exchange_id, "ordinal": n, **part.model_dump()} for n, part in enumerate(parts)]
+    """Every field, also those that a record leaves out where they say nothing: all rows have the same columns."""
+    return [{"exchange_id": exchange_id, "ordinal": n, **dict(part)} for n, part in enumerate(parts)]
 
 
 async def load(connection: AsyncConnection, *where: ColumnElement[bool], limit: int) -> list[Exchange]:

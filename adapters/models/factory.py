@@ -8,6 +8,7 @@ from adapters.models.encoder import OnnxEncoder
 from adapters.models.weights import FOLDER, model_cache
 from core.errors import ModelUnavailable
 from core.ports.encoder import Encoder, Reranker
+from core.ports.entailment import EntailmentModel
 
 
 def open_encoder(setting: str | None, cache: Path) -> Encoder:
@@ -36,3 +37,12 @@ def open_reranker(setting: str | None) -> Reranker | None:
     from adapters.models.reranker import CrossEncoderReranker
 
     return CrossEncoderReranker.open(setting)
+
+
+def open_entailment(setting: str | None) -> EntailmentModel | None:
+    """The inference model that ``ENTAILMENT_MODEL`` names; None if it names none. Raises ModelUnavailable."""
+    if setting is None:
+        return None
+    from adapters.models.entailment import CrossEncoderEntailment
+
+    return CrossEncoderEntailment.open(setting)

@@ -136,8 +136,20 @@ def _retrieved(passages: Iterable[SourceRecord]) -> RenderableType:
 
 
 def _modules(runs: Iterable[ModuleRun]) -> RenderableType:
-    rows = ((run.module, run.engine, run.prompt_version, run.milliseconds) for run in runs)
-    return table("module", "engine", "prompt", "ms", rows=rows)
+    rows = (
+        (
+            run.module,
+            run.engine,
+            run.how,
+            " ".join(part for part in (run.prompt_name, run.prompt_version, (run.prompt_hash or "")[:_HASH]) if part),
+            run.calls or None,
+            run.input_tokens + run.cache_read_tokens + run.cache_write_tokens + run.output_tokens or None,
+            run.cost,
+            run.milliseconds,
+        )
+        for run in runs
+    )
+    return table("module", "engine", "how", "prompt", "calls", "tokens", "USD", "ms", rows=rows)
 
 
 def _rounded(features: Mapping[str, float]) -> Iterable[tuple[str, str]]:

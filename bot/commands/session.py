@@ -22,10 +22,11 @@ if TYPE_CHECKING:
 def settings(*, quiet: bool = True) -> Settings:
     """The settings of this process. Its log goes to standard error; ``quiet``: warnings only, unless a level was set."""
     from bot.logging import configure
+    from bot.privacy import privacy
 
     loaded = load()
     asked = not quiet or "log_level" in loaded.model_fields_set
-    configure(loaded.log_level if asked else "WARNING", loaded.secrets)
+    configure(loaded.log_level if asked else "WARNING", loaded.secrets, privacy(loaded).for_log)
     return loaded
 
 

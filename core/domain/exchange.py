@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pydantic import SerializerFunctionWrapHandler, model_serializer
+
 from core.domain.base import Model, Moment
 from core.domain.outcome import Outcome
 from core.domain.request import PipelineRequest
@@ -33,12 +35,39 @@ class SourceRecord(Model):
 
 
 class ModuleRun(Model):
-    """One module that ran: by which engine, on which prompt version, and for how long."""
+    """One module that ran: by which engine, on which prompt, how, for how long and at what cost.
+
+    ``how`` is ``rules`` (no model is configured), ``model``, ``retried`` (the model's second reply), or ``fallback:PROBLEM``
+    (the rules, because the model gave no judgement: see ModelProblem). ``calls`` counts every request that was sent, the
+    failed ones too. ``cost`` is in US dollars, None where no price is known.
+    """
 
     module: str
     engine: str
     prompt_version: str | None = None
     milliseconds: float
+    prompt_name: str | None = None
+    prompt_hash: str | None = None
+    how: str = "rules"
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cache_read_tokens: int = 0
+    cache_write_tokens: int = 0
+    cost: float | None = None
+
+    @model_serializer(mode="wrap")
+    def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """What a later version added is written only where it says something: a record of before reads as it was written."""
+        written: dict[str, Any] = handler(self)
+        return {key: value for key, value in written.items() if key not in _ADDED or value != _ADDED[key]}
+
+
+_ADDED: dict[str, Any] = {
+    name: field.default
+    for name, field in ModuleRun.model_fields.items()
+    if name not in {"module", "engine", "prompt_version", "milliseconds"}
+}
 
 
 class Exchange(Model):

@@ -42,6 +42,10 @@ class Reason(StrEnum):
     # pending_approval
     REVIEW_BAND = "review_band"  # confidence between the review floor and the minimum
     MINIMUM_RAISED = "minimum_raised"  # the call asked for more confidence than the draft has
+    RESTRICTED_REQUEST = "restricted_request"  # the question also holds instructions to the machine
+    GROUNDING_DOUBT = "grounding_doubt"  # the audit found a claim that its source contradicts, or a boundary dropped
+    # needs_clarification
+    MISSING_DETAILS = "missing_details"
     # refused
     NO_EVIDENCE = "no_evidence"
     LOW_CONFIDENCE = "low_confidence"
@@ -50,6 +54,7 @@ class Reason(StrEnum):
     NO_APPROVER = "no_approver"  # needs a review and nobody may give it
     EMPTY_QUESTION = "empty_question"
     QUESTION_TOO_LONG = "question_too_long"
+    NOTHING_ASKED = "nothing_asked"  # instructions to the machine and no request
     PAUSED = "paused"  # by an operator: nothing is answered at all
     # ended by a person, by time or by a new policy
     REVIEWER_DENIED = "reviewer_denied"

@@ -84,8 +84,9 @@ class PipelineRequest(Model):
     same id, so it is answered once. ``typed_by`` names who really typed where a terminal speaks for another person.
 
     The program adds what it finds out: ``language`` (None: not recognised), ``memory_context`` (the thread's last
-    exchanges, oldest first), ``standalone`` (the question spelt out by them; None if it needs nothing of them), and
-    ``privately``: asked where others read, but its answer goes to the asker alone.
+    exchanges, oldest first), ``standalone`` (the question spelt out by them; None if it needs nothing of them),
+    ``privately``: asked where others read, but its answer goes to the asker alone; ``risk_tags`` (what the safety precheck
+    found) and ``sanitized`` (the question without the instructions to the machine it held; None if it held none).
     """
 
     id: str = Field(min_length=1, max_length=200)
@@ -100,11 +101,13 @@ class PipelineRequest(Model):
     memory_context: tuple[Turn, ...] = ()
     standalone: str | None = None
     privately: bool = False
+    risk_tags: tuple[str, ...] = ()
+    sanitized: str | None = None
 
     @property
     def asks(self) -> str:
-        """The question as it is to be understood, with what it takes from its thread."""
-        return self.standalone or self.question
+        """The question as it is to be understood: with what it takes from its thread, without what it orders the machine."""
+        return self.sanitized or self.standalone or self.question
 
     @property
     def apart(self) -> bool:
@@ -127,4 +130,4 @@ class PipelineRequest(Model):
         return {key: value for key, value in written.items() if key not in _ADDED or value}
 
 
-_ADDED = frozenset({"language", "memory_context", "standalone", "privately"})
+_ADDED = frozenset({"language", "memory_context", "standalone", "privately", "risk_tags", "sanitized"})

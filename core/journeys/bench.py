@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, tzinfo
 
 from core.approvals.rules import ApprovalRules
+from core.domain.judgement import Intent
 from core.gate import Gate
+from core.judge import Judge
 from core.ports.clock import Clock
 from core.ports.encoder import Encoder, Reranker
+from core.ports.entailment import EntailmentModel
 from core.ports.index import VectorIndex
 from core.ports.passages import Passages
 from core.ports.surface import Directory
@@ -29,7 +32,11 @@ class Bench:
     gate: Gate
     rules: ApprovalRules
     whom_to_ask: str
+    judge: Judge
     time_zone: tzinfo = UTC
+    entailment: EntailmentModel | None = None
+    pursued: frozenset[Intent] = frozenset()
+    """Wishes that are followed up beyond the question journey: only for these is it worth asking what is missing."""
 
     def day(self, at: datetime) -> date:
         """The date at a moment, where the policies are in force."""

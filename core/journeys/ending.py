@@ -7,15 +7,13 @@ from datetime import timedelta
 from core import wording
 from core.approvals.digest import answer_digest
 from core.domain.approval import ANSWER, Approval, ApprovalState
-from core.domain.exchange import Exchange, ModuleRun
+from core.domain.exchange import Exchange
 from core.domain.language import Language
 from core.domain.outcome import Outcome, OutcomeKind, Reason
 from core.gate import Passing
 from core.journeys.bench import Bench
 from core.journeys.stages import rule_for
 from core.journeys.state import State, approval_id, exchange_id
-
-_MODULES = {"filter_evidence": "policy_evidence_filter", "generate_answer": "answer_generation"}
 
 
 def conclude(state: State, bench: Bench) -> tuple[Exchange, Approval | None]:
@@ -28,11 +26,7 @@ def conclude(state: State, bench: Bench) -> tuple[Exchange, Approval | None]:
         outcome=outcome,
         thresholds=state.thresholds,
         sources=state.sources,
-        modules=tuple(
-            ModuleRun(module=module, engine=outcome.engine, milliseconds=state.timings_ms[stage])
-            for stage, module in _MODULES.items()
-            if stage in state.timings_ms
-        ),
+        modules=state.hearing.runs,
         features=state.features,
         created_at=state.opened_at,
     )
@@ -43,7 +37,9 @@ def _outcome(state: State, ending: Passing, bench: Bench) -> Outcome:
     answered = ending.outcome is OutcomeKind.ANSWERED
     pending = ending.outcome is OutcomeKind.PENDING_APPROVAL
     language = state.request.language
-    if answered and state.draft:
+    if state.question_back:
+        text = state.question_back
+    elif answered and state.draft:
         text = wording.answer(state.draft, ending.band, state.confidence, language)
     else:
         text = wording.pending(language) if pending else wording.refusal(ending.reason, bench.whom_to_ask, language)
@@ -58,6 +54,7 @@ def _outcome(state: State, ending: Passing, bench: Bench) -> Outcome:
         nearest=tuple(near.title for near in state.retrieval.nearest)
         if state.retrieval and not answered and not pending
         else (),
+        engine=state.hearing.engine,
         draft=state.draft,
         approval_id=approval_id(state.request.id) if pending else None,
         timings_ms=state.timings_ms,

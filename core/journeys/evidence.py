@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from core.domain.evidence import DocumentMetadata, RetrievedDocument
 from core.domain.exchange import SourceRecord
+from core.judge import Hearing
 from core.modules import policy_evidence_filter as evidence_filter
+from core.modules import policy_rewrite
 from core.retrieval.ranking import Ranked, Retrieval
 
 
@@ -18,13 +20,31 @@ class Assessment:
     sources: tuple[SourceRecord, ...]
 
 
-def assess(question: str, retrieval: Retrieval) -> Assessment:
+async def assess(sought: policy_rewrite.Output, retrieval: Retrieval, hearing: Hearing) -> Assessment:
     """Runs the evidence filter over what retrieval ranked."""
-    given = evidence_filter.Input(
-        policy_rewrite_result=evidence_filter.PolicyRewriteResult(primary_rewrite_query=question),
-        retrieved_documents=tuple(_document(ranked) for ranked in retrieval.ranked),
+    wanted = evidence_filter.PolicyRewriteResult(
+        primary_rewrite_query=sought.primary_rewrite_query,
+        policy_types=sought.policy_types,
+        must_include_conditions=sought.must_include_conditions,
+        negative_filters=sought.negative_filters,
+        evidence_requirements=sought.evidence_requirements,
     )
-    output = evidence_filter.enforce(given, evidence_filter.rules(given))
+    given = _given(wanted, retrieval)
+    return _assessment(retrieval, await hearing.judge(evidence_filter, given))
+
+
+def assess_by_rules(question: str, retrieval: Retrieval) -> Assessment:
+    """The same for a question about policies and without a model, as a calibration needs it."""
+    given = _given(evidence_filter.PolicyRewriteResult(primary_rewrite_query=question), retrieval)
+    return _assessment(retrieval, evidence_filter.enforce(given, evidence_filter.rules(given)))
+
+
+def _given(wanted: evidence_filter.PolicyRewriteResult, retrieval: Retrieval) -> evidence_filter.Input:
+    documents = tuple(_document(ranked) for ranked in retrieval.ranked)
+    return evidence_filter.Input(policy_rewrite_result=wanted, retrieved_documents=documents)
+
+
+def _assessment(retrieval: Retrieval, output: evidence_filter.Output) -> Assessment:
     rejected = {document.doc_id: document.reason.value for document in output.rejected_documents}
     return Assessment(
         evidence=tuple(ranked for ranked in retrieval.ranked if ranked.passage.chunk.id not in rejected),

@@ -1,4 +1,4 @@
-"""The stages of the question journey. Each does one thing and leaves the rest of the state as it was."""
+"""The stages that find and weigh an answer. Each does one thing and leaves the rest of the state as it was."""
 
 from __future__ import annotations
 
@@ -6,71 +6,78 @@ from dataclasses import replace
 
 from core.domain.approval import ApprovalRule
 from core.domain.outcome import Band, OutcomeKind, Reason
-from core.domain.request import MAX_QUESTION
 from core.gate import Passing, decide
+from core.grounding.auditing import Verdict, conclude, entail, prepare
 from core.grounding.quote_check import verified
+from core.journeys.answering import drafted
 from core.journeys.bench import Bench
 from core.journeys.evidence import assess
 from core.journeys.scope import scope_of
-from core.journeys.state import State
+from core.journeys.state import State, refused
+from core.modules import grounding_audit
 from core.retrieval.features import features
 from core.retrieval.follow_up import speaks_of
 from core.retrieval.search import search
-from core.retrieval.selection import draft_answer
 
 MISSED = 0.5
 """What is left of the confidence of a draft that holds nothing of what a follow-up adds: never enough without a review."""
 
 
-async def read_question(state: State, bench: Bench) -> State:
-    """Refuses what is no question, and settles what may be retrieved for it."""
-    question = state.request.question.strip()
-    if not question:
-        return _refused(state, Reason.EMPTY_QUESTION)
-    if len(question) > MAX_QUESTION:
-        return _refused(state, Reason.QUESTION_TOO_LONG)
-    return replace(state, scope=await scope_of(state.request, state.opened_at, bench))
-
-
 async def retrieve(state: State, bench: Bench) -> State:
-    """Finds the passages that may answer, ranked."""
-    assert state.scope is not None
+    """Finds the passages that may answer, ranked, among those that everybody who will read the answer may read."""
+    assert state.sought is not None
+    scope = await scope_of(state.request, state.opened_at, bench)
+    state = replace(state, scope=scope)
     retrieval = await search(
-        state.request.asks,
+        state.sought.primary_rewrite_query,
         encoder=bench.encoder,
         index=bench.index,
         passages=bench.passages,
         reranker=bench.reranker,
-        scope=state.scope,
+        scope=scope,
         limit=state.thresholds.top_k,
         scorer=bench.calibration.scorer,
     )
     if retrieval.ranked:
         return replace(state, retrieval=retrieval)
-    empty = not await bench.passages.document_titles(state.scope)
-    return _refused(replace(state, retrieval=retrieval), Reason.NO_DOCUMENTS if empty else Reason.NO_EVIDENCE)
+    empty = not await bench.passages.document_titles(scope)
+    return refused(replace(state, retrieval=retrieval), Reason.NO_DOCUMENTS if empty else Reason.NO_EVIDENCE)
 
 
 async def filter_evidence(state: State, bench: Bench) -> State:
     """Keeps the passages an answer may rest on, and notes why the others may not."""
     assert state.retrieval is not None
-    found = assess(state.request.asks, state.retrieval)
+    assert state.sought is not None
+    found = await assess(state.sought, state.retrieval, state.hearing)
     state = replace(state, evidence=found.evidence, sources=found.sources)
-    return state if found.evidence else _refused(state, Reason.NO_EVIDENCE)
+    return state if found.evidence else refused(state, Reason.NO_EVIDENCE)
 
 
 async def generate_answer(state: State, bench: Bench) -> State:
-    """Drafts the answer: the shortest set of the policy's own sentences that says it."""
+    """Drafts the answer from the evidence, each claim with its quotes."""
     assert state.retrieval is not None
-    draft = draft_answer(state.retrieval, state.evidence)
-    return replace(state, draft=draft) if draft else _refused(state, Reason.NO_EVIDENCE)
+    draft = await drafted(state.request.asks, state.retrieval, state.evidence, state.hearing)
+    return replace(state, draft=draft) if draft else refused(state, Reason.NO_EVIDENCE)
 
 
 async def check_quotes(state: State, bench: Bench) -> State:
     """Drops every claim whose quote does not stand exactly in its source."""
     assert state.draft is not None
     draft = verified(state.draft, {ranked.passage.chunk.id: ranked.passage for ranked in state.evidence})
-    return replace(state, draft=draft) if draft else _refused(replace(state, draft=None), Reason.NOTHING_QUOTABLE)
+    return replace(state, draft=draft) if draft else refused(replace(state, draft=None), Reason.NOTHING_QUOTABLE)
+
+
+async def audit_grounding(state: State, bench: Bench) -> State:
+    """Drops claims that the evidence does not establish; what it contradicts goes to a human (DESIGN, settled questions)."""
+    assert state.draft is not None
+    nearness = {ranked.passage.chunk.id: ranked.cosine for ranked in state.evidence}
+    prepared = prepare(state.request.asks, state.draft, [ranked.passage for ranked in state.evidence], nearness)
+    given = await entail(prepared, bench.entailment)
+    audited = conclude(state.draft, given, await state.hearing.judge(grounding_audit, given))
+    if audited.draft is None:
+        return refused(replace(state, draft=None), Reason.NOTHING_QUOTABLE)
+    doubt = Reason.GROUNDING_DOUBT if audited.verdict is Verdict.REVIEW else state.doubt
+    return replace(state, draft=audited.draft, doubt=doubt)
 
 
 async def weigh(state: State, bench: Bench) -> State:
@@ -85,7 +92,7 @@ async def weigh(state: State, bench: Bench) -> State:
 
 
 async def pass_gate(state: State, bench: Bench) -> State:
-    """Answer, review, or refuse."""
+    """Answer, review, or refuse. Where there is a doubt, nothing leaves without a review."""
     assert state.draft is not None
     approver = rule_for(state, bench) is not None
     passing = decide(
@@ -94,6 +101,11 @@ async def pass_gate(state: State, bench: Bench) -> State:
         approver=approver,
         configured_minimum=bench.gate.minimum,
     )
+    if state.doubt and passing.outcome is OutcomeKind.ANSWERED:
+        kind, reason = OutcomeKind.PENDING_APPROVAL, state.doubt
+        if not approver:
+            kind, reason = OutcomeKind.REFUSED, Reason.NO_APPROVER
+        passing = Passing(outcome=kind, reason=reason, band=Band.REVIEW)
     return replace(state, ending=passing)
 
 
@@ -104,7 +116,3 @@ def rule_for(state: State, bench: Bench) -> ApprovalRule | None:
     metas = [ranked.passage.meta for ranked in state.evidence if ranked.passage.document_id in cited]
     types, owners = frozenset(meta.policy_type for meta in metas), frozenset(m.owner for m in metas if m.owner)
     return bench.rules.for_answer(state.draft.citations, types, owners)
-
-
-def _refused(state: State, reason: Reason) -> State:
-    return replace(state, ending=Passing(outcome=OutcomeKind.REFUSED, reason=reason, band=Band.NONE))

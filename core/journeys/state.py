@@ -8,10 +8,12 @@ from datetime import datetime
 
 from core.domain.document import Scope
 from core.domain.exchange import SourceRecord, Thresholds
-from core.domain.outcome import Draft
+from core.domain.outcome import Band, Draft, OutcomeKind, Reason
 from core.domain.request import PipelineRequest
 from core.gate import Passing
 from core.journeys.bench import Bench
+from core.judge import Hearing
+from core.modules import intent, policy_rewrite
 from core.retrieval.ranking import Ranked, Retrieval
 
 
@@ -22,6 +24,10 @@ class State:
     request: PipelineRequest
     opened_at: datetime
     thresholds: Thresholds
+    hearing: Hearing
+    intent: intent.Output | None = None
+    sought: policy_rewrite.Output | None = None
+    question_back: str | None = None
     scope: Scope | None = None
     retrieval: Retrieval | None = None
     evidence: tuple[Ranked, ...] = ()
@@ -29,6 +35,8 @@ class State:
     draft: Draft | None = None
     features: dict[str, float] = field(default_factory=dict)
     confidence: float = 0.0
+    doubt: Reason | None = None
+    """Why a human must look first, however sure the draft is."""
     ending: Passing | None = None
     timings_ms: dict[str, float] = field(default_factory=dict)
 
@@ -36,7 +44,9 @@ class State:
     def open(cls, request: PipelineRequest, bench: Bench) -> State:
         """The state before the first stage."""
         thresholds = bench.gate.for_call(request.min_confidence, request.top_k)
-        return cls(request=request, opened_at=bench.clock.now(), thresholds=thresholds)
+        return cls(
+            request=request, opened_at=bench.clock.now(), thresholds=thresholds, hearing=bench.judge.hearing()
+        )
 
     def timed(self, stage: str, seconds: float) -> State:
         """With a stage's duration noted."""
@@ -51,3 +61,8 @@ def exchange_id(request_id: str) -> str:
 def approval_id(request_id: str) -> str:
     """The id of the approval that an exchange may open, from the request's."""
     return f"ap_{hashlib.sha256(b'approval:' + request_id.encode()).hexdigest()[:20]}"
+
+
+def refused(state: State, reason: Reason) -> State:
+    """The journey ends here, with no answer."""
+    return replace(state, ending=Passing(outcome=OutcomeKind.REFUSED, reason=reason, band=Band.NONE))

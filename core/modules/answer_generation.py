@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pydantic import Field
 
 from core.domain.base import Model
 from core.domain.outcome import MAX_QUOTE, MAX_QUOTES
+from core.grounding.conditions import dropped
+from core.grounding.normalise import find
+from core.grounding.polarity import polarity
 from core.retrieval.quantities import quantities
 
 MAX_CITATIONS = 3
@@ -64,17 +69,55 @@ def enforce(given: Input, output: Output) -> Output:
     """Keeps the claims that may be made.
 
     Each rests on quotes that stand in their sources, within the limits of a quote and of an answer, and states no number
-    that its quotes do not.
+    that its quotes do not. One that drops a condition or a denial of its quotes gives way to their own words. Where another
+    document states another amount for the same, it is cited too: no side is taken. A refusal with claims is a refusal.
     """
+    if output.refused:
+        return _refusal(NO_GUIDANCE)
     texts = {source.n: source.text for source in given.sources}
     kept: list[Claim] = []
-    for claim in output.claims:
-        sound = claim.quotes and all(quote.quote in texts.get(quote.n, "") for quote in claim.quotes)
-        if sound and _keeps_numbers(claim) and _within_limits([*kept, claim]):
-            kept.append(claim)
-    if kept:
-        return _output(kept)
-    return _refusal(NO_GUIDANCE if output.refused and not output.claims else NO_CITATIONS)
+    for made in output.claims:
+        claim = _in_the_sources_words(made, texts)
+        if claim and _keeps_numbers(claim) and _within_limits([*kept, claim]):
+            kept.append(_whole(claim, given.question))
+    if not kept:
+        return _refusal(NO_CITATIONS)
+    for other in given.proposed:
+        if _disagrees(other, kept, given) and _within_limits([*kept, other]):
+            kept.append(other)
+    return _output(kept)
+
+
+def _in_the_sources_words(claim: Claim, texts: Mapping[int, str]) -> Claim | None:
+    """The claim with its quotes as their sources write them; None unless each of them stands there."""
+    quotes: list[Quote] = []
+    for quote in claim.quotes:
+        text = texts.get(quote.n, "")
+        span = find(quote.quote, text)
+        if span is None:
+            return None
+        quotes.append(quote if quote.quote in text else Quote(n=quote.n, quote=text[slice(*span)]))
+    return claim.model_copy(update={"quotes": tuple(quotes)}) if quotes else None
+
+
+def _whole(claim: Claim, question: str) -> Claim:
+    """The claim, or the quotes themselves where it leaves out what they make it depend on."""
+    said = tuple(quote.quote for quote in claim.quotes)
+    denies = any(polarity(quote).denied for quote in said) and not polarity(claim.text).denied
+    if claim.text != " ".join(said) and (denies or dropped(claim.text, said, question)):
+        return claim.model_copy(update={"text": " ".join(said)})
+    return claim
+
+
+def _disagrees(other: Claim, kept: list[Claim], given: Input) -> bool:
+    """Whether a proposed claim of another document gives a different amount of the kind that the kept ones give."""
+    names = {source.n: source.document_name for source in given.sources}
+    cited = {names.get(quote.n) for claim in kept for quote in claim.quotes}
+    if cited & {names.get(quote.n) for quote in other.quotes}:
+        return False
+    known = {(q.unit, q.low, q.high) for claim in kept for quote in claim.quotes for q in quantities(quote.quote)}
+    stated = {(q.unit, q.low, q.high) for quote in other.quotes for q in quantities(quote.quote)}
+    return bool({unit for unit, _, _ in known} & {unit for unit, _, _ in stated}) and not known & stated
 
 
 def _keeps_numbers(claim: Claim) -> bool:

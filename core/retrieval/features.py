@@ -16,7 +16,7 @@ _FAR = 6.0
 
 
 def features(retrieval: Retrieval, draft: Draft) -> dict[str, float]:
-    """Named numbers of a draft that ``draft_answer`` made from this retrieval.
+    """Named numbers of a draft that quotes this retrieval.
 
     ``margin``: how far its best sentence leads the best one not quoted. ``share``: its passage's part of all passages'
     scores, as a probability. ``window_cosine``, ``tier``: the best sentence's measures. ``unmet``: 1 where a number is asked
@@ -29,9 +29,7 @@ def features(retrieval: Retrieval, draft: Draft) -> dict[str, float]:
     agreement of keywords and cosine) made it no better beside these. ``unknown`` makes little difference among many
     documents and much among few.
     """
-    passage, best = max(
-        ((r, s) for r in retrieval.pool for s in r.sentences if _is_quoted(r, s, draft)), key=lambda pair: pair[1].score
-    )
+    passage, best = max(_quoted(retrieval, draft), key=lambda pair: pair[1].score)
     others = [s.score for r in retrieval.pool for s in r.sentences if not _touches(r, s, draft)]
     said = read(" ".join(citation.quote for citation in draft.citations))
     measured = {
@@ -44,6 +42,17 @@ def features(retrieval: Retrieval, draft: Draft) -> dict[str, float]:
         "unknown": _unknown(retrieval),
     }
     return measured if passage.reranked is None else {**measured, "reranker": passage.reranked}
+
+
+def _quoted(retrieval: Retrieval, draft: Draft) -> list[tuple[Ranked, Sentence]]:
+    """The sentences that the draft quotes whole; where it quotes less, those it quotes a part of, or those it stands beside."""
+    pairs = [(r, s) for r in retrieval.pool for s in r.sentences]
+    chunks = {citation.chunk_id for citation in draft.citations}
+    return (
+        [(r, s) for r, s in pairs if _is_quoted(r, s, draft)]
+        or [(r, s) for r, s in pairs if _touches(r, s, draft)]
+        or [(r, s) for r, s in pairs if r.passage.chunk.id in chunks]
+    )
 
 
 def _is_quoted(ranked: Ranked, sentence: Sentence, draft: Draft) -> bool:

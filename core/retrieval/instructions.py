@@ -1,4 +1,4 @@
-"""Text in a document that gives orders to the machine instead of stating policy, in six languages.
+"""Text in a document that gives orders to the machine instead of stating policy, in eight languages, in plain sight or disguised.
 
 Policies are full of orders to people ("ignore unsolicited e-mail", "include the case number in your reply"), so a pattern
 asks for what only makes sense to a machine: its prior instructions or prompt, the question itself, its name as addressee,
@@ -11,9 +11,13 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from core.safety.decoding import readings
+
 _IGNORE = r"(?<!not )(?<!never )(?<!n't )(?<!who )(?<!you )(?<!to )\b(?:ignore|disregard|forget|override|bypass|do not follow|stop following)"
 _ABOUT = r"(?! (?:on|in|for|about|issued|from|regarding|dated|that|given (?:by|in)))"
 _MACHINE = r"(?:an? |any |all |the |every )*(?:(?:AI|LLM|GPT|virtual|automated)(?:[ -](?:assistant|system|model|agent|bot|reader|tool|coding agent|reviewer)s?)?|AIs|LLMs|chat ?bots?|bots?|language models?)"
+_REPLY = "response|reply|answer|output|message"
+_NOT_OURS = r"(?! (?:to|of|for|form|from|by|must|should|letter|email|e-mail|sheet|file|box)\b)"
 # Each pattern is tried only where one of the words before it occurs: honest text pays for a substring search.
 _ORDERS: tuple[tuple[str, str], ...] = (
     # Drop what you were told.
@@ -37,9 +41,29 @@ _ORDERS: tuple[tuple[str, str], ...] = (
     (" only| just| exactly|nothing| no other| no matter", r"\b(?:answer|reply|respond) (?:only|just|exactly|nothing but)(?: with| that| by saying)?\s*[:\"“']|\bwhen(?:ever)? (?:you are )?asked\b[^.\n]{0,80}\b(?:answer|reply|respond|say)\b[^.\n]{0,60}\b(?:no other|nothing else|no matter)\b"),
     ("regardless|no matter|whatever", r"\b(?:approve|grant|accept) (?:every|all|any|each)\b[^.\n]{0,60}\b(?:regardless of|no matter|whatever) (?:the |what (?:is|was|the) )?(?:question|asked|polic|rule|document|user|says?)"),
     ("before you respond|before you reply|before you answer|before respond|before reply|before answer|before continu|before you continu", r"\b(?:call|invoke|execute|run|use) (?:the )?`?[a-z]+_[a-z_]+`?\b[^\n]{0,80}\bbefore (?:you )?(?:respond|reply|answer|continu)"),
+    ("your ", rf"\b(?:add|append|include|insert|integrate|incorporate|introduce|embed|weave|mention|use|validate)\b[^\n]{{0,120}}\b(?:in|into|to|within|at the end of) your (?:{_REPLY})\b{_NOT_OURS}"),
+    ("your ", rf"\b(?:modify|augment|enhance|alter|adapt|enrich|encrypt|encode|reverse|scramble|misspell|translate|anagram|shift|jumble|invert|rearrange|substitute|replace|remove|group|convert|render)\b[^.\n]{{0,60}}\byour (?:{_REPLY})(?:'s)?\b{_NOT_OURS}"),
+    ("in your ", rf"(?:^|[\n.!?>]\s*)in your (?:{_REPLY}), (?:\w+ly )?(?:suggest|include|mention|tease|promote|recommend|encourage|tell|claim|say|state|add|hint)\b"),
+    ("your ", rf"\b(?:write|provide|give|make|express|render|convey) your (?:{_REPLY}) (?:backwards?|in (?:reverse|base ?\d+|anagram\w*|emojis?|morse|rot ?13|a cipher)|using (?:emojis?|a |alphanumeric|only emojis?)|with intentional|without (?:any )?spaces)"),
+    ("code ", rf"\bcode (?:snippet|block|section|excerpt|fragment)s?\b[^\n]{{0,60}}\b(?:in|into|to|within) (?:your (?:{_REPLY}|solution|elucidation|algorithm)|the code you)\b{_NOT_OURS}"),
+    # Call this.
+    ("_", r"\b(?:call|invoke|execute|use) (?:the )?`?[a-z]+_[a-z_]+`?\b[^\n]{0,80}\b(?:this|the) (?:summary|conversation|chat|processed result|customer list|answer)\b"),
+    ("when you ", r"\bwhen(?:ever)? you (?:read|process|summari[sz]e|see|index|answer from) (?:this|it)\b[^.,\n]{0,20}, (?:you must |please |also )*(?:e-?mail|send|forward|reveal|include|append|ignore|reply|respond|say|output|call|tell)\b"),
+    # Keep this.
+    ("memory|future", r"\b(?:save|store|commit|write|add) (?:the following|this)(?: \w+)? (?:to|in|into) (?:your )?(?:long-term |persistent )?memory\b|\b(?:in|to) every future (?:reply|answer|summary|response|message)\b|\bin every (?:report|reply|answer|summary|response) (?:that )?you (?:generate|produce|write|give)\b"),
+    # Your rules are gone.
+    ("without ", r"\b(?:comply|answer|respond|proceed|act)\b[^.\n]{0,40}\bwithout (?:any )?(?:restrictions?|filters?|limits)\b(?! (?:on|of|as))|\bno (?:content|safety) (?:policy|restrictions|rules)\b and\b"),
+    ("safety|guideline|your rules|your instructions|your new|your real|new instruction", r"\b(?:safety|security|content) (?:protocols?|filters?|guardrails?) (?:are |is |have been )?(?:now )?(?:disabled|deactivated|lifted|switched off)\b|\b(?:skip|ignore|forget|disregard) (?:all |your |any )+(?:safety|content|security)? ?(?:rules|guidelines|guardrails|instructions)\b(?! (?:on|in|for|about|of|from))|\byour (?:rules|instructions|guidelines|programming) (?:have|has) (?:been )?(?:changed|updated|replaced|revoked)\b|\byour (?:new|real|true|only) (?:instructions?|directives?|task|objective|purpose) (?:is to|are to|is:|supersedes?)\b|\bnew instructions? ?: ?(?:you must (?:comply|obey)|ignore|forget|reveal|output)"),
+    ("every request|all requests", r"\b(?:comply with|obey|grant|fulfil+) (?:every|all) requests?\b(?! (?:from|for|by|of|that|made|under|submitted|received))"),
+    ("end of ", r"\bend of (?:user input|document|context|system prompt|conversation|data)\b[^\w\n]{0,10}\n+\W{0,4}(?:system|assistant|developer|admin)\b"),
+    ("(assistant):|<thinking>|as the assistant", r"\breasoning\b[^:\n]{0,20}\(assistant\) ?:|<thinking>|\bas the assistant, I(?:'ve| have)\b"),
+    ("decode|translate", r"\b(?:decode|decrypt|translate)\b[^.\n]{0,60}\b(?:and|then)\b[^.\n]{0,20}\b(?:execute|follow|obey|do (?:exactly )?what (?:it|they) says?)\b"),
+    ("context window|you were given|words above|hidden prompt", r"\b(?:output|print|repeat|reveal|show)\b[^.\n]{0,30}\b(?:your context window|the words above|hidden prompt)|\b(?:exact|original|operating|full) (?:\w+ )?instructions (?:that )?you were given\b"),
+    ("act as|you are no longer", r"\bact as an? (?:uncensored|unfiltered|jailbroken|unrestricted)\b|\byou are no longer an? (?:\w+ )?(?:bot|assistant|AI)\b"),
     # German
     ("ignorier|missacht|vergiss|vergessen", r"(?<!nicht )\b(?:ignorier(?:e|en sie|t)?|missachte|vergiss|vergessen sie)\b (?:bitte |sie )?(?:alle |die |deine |ihre |sämtliche )*(?:(?:vorherig|bisherig|vorangegangen|obig|früher)\w* )(?:anweisung|instruktion|befehl|vorgabe|prompt|regel)\w*(?! (?:zu|in|für|vom|aus))|\b(?:ignorier\w*|vergiss)\b (?:bitte |sie )?(?:die|diese|jede) (?:nutzer|benutzer)?frage\b|\b(?:ignorier\w*|vergiss)\b (?:sie )?den rest (?:des|dieses) (?:dokument|text)"),
     ("hinweis|anweisung|nachricht|mitteilung|achtung", r"\b(?:hinweis|anweisung|nachricht|mitteilung|achtung|wichtig)(?:en)? (?:an|für) (?:alle |die |den |das |jede[nrs]? )*(?:KI|AI|KI-\w+|chatbots?|bots?|sprachmodelle?)\b(?!-?(?:nutz|verantwort|team))|\bsystemhinweis\s*:|\bKI\s*:\s*(?:ignorier|antwort|sag)"),
+    ("richtlinien|anweisungen|regeln|einschr", r"\b(?:ignorier\w*|vergiss|missachte) (?:alle |deine )+(?:richtlinien|regeln|anweisungen)\b|\bab (?:jetzt|sofort) (?:hast du keine|gibst du|gelten für dich keine|befolgst du)\b|\b(?:verrate|nenne|zeig\w*)\b[^.\n]{0,20}\bdeine (?:system)?anweisungen\b|\bohne (?:jede )?einschr(?:ä|ae)nkung(?:en)? zu antworten\b"),
     ("am ende jede|antworte", r"\bam ende jede[rns]? (?:deiner |ihrer )?(?:antwort|zusammenfassung)|\bantworte (?:nur|immer|ausschließlich) (?:mit|dass|:)"),
     ("du bist|systemprompt|system-prompt", r"\bdu bist (?:jetzt|nun|ab sofort) (?:ein\w* )?(?:uneingeschränkt\w*|KI|assistent)|\b(?:zeig\w*|verrate|gib)\b[^.\n]{0,20}\bsystem-?prompt"),
     ("genehmig", r"\bgenehmig\w* (?:jede\w*|alle\w*)\b[^.\n]{0,60}\b(?:egal (?:was|wie)|unabhängig von der frage)\b"),
@@ -49,6 +73,11 @@ _ORDERS: tuple[tuple[str, str], ...] = (
     ("al final de|responde", r"\bal final de (?:cualquier|cada|todas? (?:las |tus )?) ?respuestas?\b|\bresponde (?:solo|sólo|siempre|únicamente) (?:con|que|:)"),
     ("ahora eres|prompt", r"\bahora eres (?:una? )?(?:IA|asistente|sin restricciones)|\b(?:revela|muestra|imprime)\b[^.\n]{0,20}\bprompt\b"),
     ("aprueb", r"\baprueb[ae]n? (?:todas?|cada|cualquier)\b[^.\n]{0,60}\b(?:sin importar|independientemente de) (?:la pregunta|lo que)"),
+    # French and Italian
+    ("ignor|oubli|dimentica", r"(?<!ne )(?<!pas )\b(?:ignore[zr]?|oublie[zr]?) (?:toutes |tes |vos |les )*(?:instructions|consignes|règles)(?: (?:précédentes|antérieures|du système|ci-dessus)|\b(?=[.!\n]|$))|(?<!non )\b(?:ignora(?:te)?|dimentica(?:te)?) (?:tutte |le |tue |vostre )*(?:istruzioni|regole)(?: (?:precedenti|di sistema)|\b(?=[.!\n]|$))"),
+    ("système|sistema|assistant|assistente", r"\bnote (?:du |de )?système ?:|\bnota di sistema ?:|\b(?:note|message|consigne)s? (?:à|pour|aux?) (?:l'|les |toute? |tous les )?(?:IA|assistants? (?:IA|virtuels?)|chatbots?)\b|\b(?:nota|messaggio|istruzioni) per (?:l'|le |gli |tutti gli )?(?:IA|assistenti (?:IA|virtuali)|chatbot)\b"),
+    ("prompt|instructions système|istruzioni di sistema|instrucciones del sistema", r"\b(?:révèle[zr]?|affiche[zr]?|montre[zr]?|rivela|mostra|revela|muestra)\b[^.\n]{0,20}\b(?:prompt|instructions système|istruzioni di sistema|instrucciones del sistema)\b"),
+    ("sans |senza |sin ", r"\b(?:vous êtes|tu es) (?:désormais|maintenant) (?:une IA|sans restrictions?)|\b(?:ora )?sei (?:ora )?senza restrizioni\b|\b(?:répondre|rispondere|responder) (?:sans|senza|sin) (?:aucune )?(?:restrictions?|restrizioni|restricciones)\b"),
     # Ukrainian
     ("гнору|забудь|відкинь", r"(?<!не )\b(?:про)?(?:ігноруй(?:те)?|забудь(?:те)?|відкинь(?:те)?) (?:про )?(?:усі |всі |свої |ваші |будь-які )*(?:(?:попередні|системні|початкові|наведені вище) )(?:інструкції|вказівки|накази|промпти|правила)(?! (?:щодо|про|від))|\b(?:про)?ігноруй(?:те)? (?:це |саме )?(?:запитання|питання)|\b(?:про)?ігноруй(?:те)? решту (?:цього )?(?:документа|тексту)"),
     ("для усіх|для всіх|для ші|для штучного|для чат|для бот|для мовн|системне повідомлення|ші:", r"\b(?:примітка|повідомлення|інструкці[яї]|увага|вказівка)[ ,:]+для (?:усіх |всіх )?(?:ШІ|ШІ-\w+|штучного інтелекту|чат-?бот\w*|бот\w*|мовн\w+ модел\w+)\b|\bсистемне повідомлення\s*:|\bШІ\s*:\s*(?:ігноруй|відповідай|скажи)"),
@@ -66,6 +95,7 @@ _ORDERS: tuple[tuple[str, str], ...] = (
     ("回答|返答|応答|あなたは", r"[」』\"”]\s*と(?:だけ|のみ)(?:回答|返答|答え)|(?:すべて|全て|各|毎回)の?(?:回答|返答|応答)の(?:最後|末尾|冒頭)に|あなたは(?:今から|これから|もう)[^。\n]{0,10}(?:AI|制限)"),
     ("プロンプト|承認", r"システムプロンプトを[^。\n]{0,10}(?:表示|出力|教え|開示)|(?:すべて|全て|どんな|あらゆる)の?[^。\n]{0,14}を?質問に(?:関係|かかわら)[^。\n]{0,6}承認"),
 )  # fmt: skip
+_GAPS, _BREAKS = re.compile(r"[^\S\n]+"), re.compile(r" ?\n ?(?!\n)")
 _COMPILED = tuple(
     (tuple(words.split("|")), re.compile(pattern, re.IGNORECASE | re.MULTILINE)) for words, pattern in _ORDERS
 )
@@ -73,8 +103,19 @@ _COMPILED = tuple(
 
 @lru_cache(maxsize=4096)
 def order_to_machine(text: str) -> str | None:
-    """The words in which a text orders the machine about; None for honest policy."""
-    plain = unicodedata.normalize("NFKC", text).replace("’", "'")
+    """The words in which a text orders the machine about, uncovered where they are disguised; None for honest policy."""
+    if order := _order(unicodedata.normalize("NFKC", text).replace("’", "'")):
+        return order
+    return next((order for reading in readings(text) if reading.disguised and (order := _order(reading.text))), None)
+
+
+def _order(text: str) -> str | None:
+    """An order in one reading of the text, or in its lines taken together: a line may break within a phrase."""
+    plain = _GAPS.sub(" ", text)
+    return _order_in(plain) or (_order_in(_BREAKS.sub(" ", plain)) if "\n" in plain else None)
+
+
+def _order_in(plain: str) -> str | None:
     folded = plain.casefold()
     for words, order in _COMPILED:
         if any(word in folded for word in words) and (match := order.search(plain)):

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from core.domain.document import Chunk, Passage
 from core.domain.outcome import MAX_QUOTE, MAX_QUOTES, Citation, Claim, Draft
+from core.grounding.citing import cite
 from core.grounding.compose import compose
-from core.retrieval.locator import locator
 from core.retrieval.ranking import Ranked, Retrieval, Sentence
 
 MAX_CITATIONS = 3
@@ -85,7 +85,7 @@ def _compose(chosen: Sequence[Choice]) -> Draft:
             continue
         for key in new:
             n = numbers[key] = len(citations) + 1
-            citations[n] = _cite(n, passage, key[1:])
+            citations[n] = cite(n, passage, key[1:])
         used = tuple(numbers[span] for span in spans)
         claims.append(Claim(text=" ".join(citations[n].quote for n in used), citations=used))
     return compose(claims, citations)
@@ -123,23 +123,3 @@ def _in_one(chunk: Chunk, start: int, end: int) -> bool:
             inside[window.start - start : window.end - start] = b"x" * (window.end - window.start)
     between = (chunk.text[start - chunk.start + i] for i, covered in enumerate(inside) if not covered)
     return end - start <= MAX_QUOTE and not any(character.isalnum() for character in between)
-
-
-def _cite(n: int, passage: Passage, span: Span) -> Citation:
-    chunk = passage.chunk
-    start, end = span
-    return Citation(
-        n=n,
-        document=passage.title,
-        path=passage.path,
-        section=locator(chunk.section),
-        page=next((page for offset, page in reversed(chunk.pages) if offset <= start), None),
-        url=passage.url,
-        quote=chunk.text[start - chunk.start : end - chunk.start],
-        document_id=passage.document_id,
-        version_id=passage.version_id,
-        content_hash=passage.version_hash,
-        chunk_id=chunk.id,
-        start=start,
-        end=end,
-    )

@@ -18,13 +18,16 @@ REFUSALS = frozenset({
     Reason.NO_APPROVER,
     Reason.EMPTY_QUESTION,
     Reason.QUESTION_TOO_LONG,
+    Reason.NOTHING_ASKED,
 })  # fmt: skip
 FAILURES = frozenset({Reason.INTERNAL_ERROR, Reason.STORE_UNAVAILABLE})
-_SELF_EVIDENT = {Reason.EMPTY_QUESTION, Reason.QUESTION_TOO_LONG}
+_SELF_EVIDENT = {Reason.EMPTY_QUESTION, Reason.QUESTION_TOO_LONG, Reason.NOTHING_ASKED}
 
 WHY_REVIEW: dict[Reason, str] = {
     Reason.REVIEW_BAND: "The draft may be right ({confidence:.0%} confidence), but that is less than the {minimum:.0%} needed to answer without a review.",
     Reason.MINIMUM_RAISED: "The question asked for at least {minimum:.0%} confidence; the draft has {confidence:.0%}.",
+    Reason.RESTRICTED_REQUEST: "The message also holds instructions to the program, so that nothing leaves without a review ({confidence:.0%} confidence).",
+    Reason.GROUNDING_DOUBT: "The audit doubts that the sources say all of the draft ({confidence:.0%} confidence).",
 }
 
 

@@ -31,6 +31,7 @@ from core.domain.request import Person, PipelineRequest, Place, PlaceKind, Stand
 from core.ingestion.ingest import Ingestion
 from core.journeys.bench import Bench
 from core.journeys.state import exchange_id
+from core.judge import Judge
 from core.retrieval.confidence import packaged
 
 TRAVEL = """---
@@ -241,6 +242,7 @@ class Office:
             gate=settings.gate,
             rules=self._rules,
             whom_to_ask="Ask Compliance.",
+            judge=Judge(self.clock, SequentialIds()),
         )
         return Application(
             settings=settings.model_copy(update={"whom_to_ask": "Ask Compliance.", **self._changed}),

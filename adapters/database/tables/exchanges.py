@@ -58,6 +58,15 @@ module_runs = Table(
     Column("engine", String, nullable=False),
     Column("prompt_version", String),
     Column("milliseconds", Float, nullable=False),
+    Column("prompt_name", String),
+    Column("prompt_hash", String),
+    Column("how", String, nullable=False, server_default="rules"),
+    Column("calls", Integer, nullable=False, server_default="0"),
+    Column("input_tokens", Integer, nullable=False, server_default="0"),
+    Column("output_tokens", Integer, nullable=False, server_default="0"),
+    Column("cache_read_tokens", Integer, nullable=False, server_default="0"),
+    Column("cache_write_tokens", Integer, nullable=False, server_default="0"),
+    Column("cost", Float),  # US dollars
 )
 
 feedback = Table(

@@ -26,6 +26,7 @@ from adapters.database.store import Store
 from adapters.database.tables import approvals, exchanges, metadata, votes
 from adapters.memory.clock import ManualClock, SequentialIds
 from core.domain.approval import ApprovalState
+from core.domain.exchange import ModuleRun
 from core.domain.request import PlaceKind
 from tests.adapters.samples import APPROVER, NOW, approval, ballot, exchange, request
 
@@ -89,6 +90,10 @@ async def test_an_upgrade_that_fails_leaves_nothing_behind(engine, monkeypatch: 
         assert await connection.run_sync(lambda sync: inspect(sync).get_table_names()) == []
 
 
+PLAIN_RUN = ModuleRun(module="intent", engine="rules", prompt_version="v2", milliseconds=1.25)
+TOKENS = ("input", "output", "cache_read", "cache_write")
+
+
 async def test_the_conversations_of_earlier_questions_are_named_as_the_code_names_them(engine) -> None:
     await upgrade(engine)
     kinds = [PlaceKind.CHANNEL, PlaceKind.DIRECT, PlaceKind.PRIVATE_REPLY, PlaceKind.SESSION]
@@ -96,9 +101,13 @@ async def test_the_conversations_of_earlier_questions_are_named_as_the_code_name
     written = [request().model_copy(update={"place": request().place.model_copy(update=place)}) for place in places]
     store = Store(engine, ManualClock(), SequentialIds())
     for n, asked in enumerate(written):
-        await store.exchanges.save(exchange(f"ex_{n}", asked=asked), None)
+        before_judges = exchange(f"ex_{n}", asked=asked).model_copy(update={"modules": (PLAIN_RUN,)})
+        await store.exchanges.save(before_judges, None)
     async with engine.begin() as connection:
         for undo in (
+            *(f"ALTER TABLE module_runs DROP COLUMN {name}" for name in ("prompt_name", "prompt_hash", "how", "cost")),
+            *(f"ALTER TABLE module_runs DROP COLUMN {kind}_tokens" for kind in TOKENS),
+            "ALTER TABLE module_runs DROP COLUMN calls",
             "DROP TABLE remarks",
             "DROP TABLE troubles",
             "DROP INDEX ix_feedback_given_at",
@@ -107,7 +116,7 @@ async def test_the_conversations_of_earlier_questions_are_named_as_the_code_name
             "UPDATE alembic_version SET version_num = '0008'",
         ):
             await connection.execute(text(undo))
-    assert [line[:4] for line in await upgrade(engine)] == ["0009", "0010"]
+    assert [line[:4] for line in await upgrade(engine)] == ["0009", "0010", "0012"]
     async with engine.connect() as connection:
         named = (await connection.execute(text("SELECT conversation FROM exchanges ORDER BY id"))).scalars().all()
     assert named == [asked.conversation or None for asked in written]

@@ -55,7 +55,7 @@ def test_a_document_says_what_it_is_and_which_version_counts() -> None:
 
 
 def test_an_exchange_shows_everything_on_record() -> None:
-    shown = printed(exchange_page(exchange(), approval()), width=120)
+    shown = printed(exchange_page(exchange(), approval()), width=160)
     for part in (
         "Dana (slack:U1)",
         "slack channel T1 C1",
@@ -64,7 +64,8 @@ def test_an_exchange_shows_everything_on_record() -> None:
         "high 0.90, minimum 0.80, review floor 0.35, top 5",
         "0.750  leave.md  Part 1   yes",
         "0.500  leave.md           no: outdated",
-        "intent  rules   v2      1.25",
+        "intent             rules              rules    v2  ",
+        "retried  answer_generation_v1 v1.0.0 abababababababab  2      1520    0.0029  1250.5",
         "retrieval  12.5",
         "cosine   0.3",
         "“Thirty days.”",

@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 import structlog
 
+from adapters.memory.privacy import KnownPersonalData
 from bot.logging import configure
+from core.ports.privacy import PiiKind
+from core.privacy import PiiMode, Privacy
 
 
 @pytest.fixture(autouse=True)
@@ -86,3 +89,14 @@ def test_an_exception_keeps_its_trace(capsys: pytest.CaptureFixture[str]) -> Non
     configure("INFO")
     structlog.get_logger("countersign").error("failed", exc_info=ValueError("here"))
     assert "ValueError: here" in lines(capsys)[0]["exception"]
+
+
+def test_personal_data_is_masked_and_the_lines_own_fields_are_not(capsys: pytest.CaptureFixture[str]) -> None:
+    finder = KnownPersonalData({"jo@x.example": PiiKind.EMAIL, "info": PiiKind.EMAIL})
+    configure("INFO", masked=Privacy(PiiMode.LOG, finder).for_log)
+    structlog.get_logger("countersign").info("asked by jo@x.example", person="jo@x.example", count=3)
+    logging.getLogger("other").warning("no account for %s", "jo@x.example")
+    first, second = lines(capsys)
+    assert (first["event"], first["person"], first["count"]) == ("asked by [e-mail 1]", "[e-mail 1]", 3)
+    assert first["level"] == "info"
+    assert second["event"] == "no account for [e-mail 1]"

@@ -12,7 +12,7 @@ from core.errors import ConfigurationError
 
 @pytest.fixture(autouse=True)
 def _no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in os.environ if name.startswith(PREFIX)]:
+    for name in [name for name in os.environ if name.startswith((PREFIX, "ANTHROPIC_"))]:
         monkeypatch.delenv(name)
 
 
@@ -167,3 +167,43 @@ def test_a_value_that_is_no_text_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("COUNTERSIGN_LOG_LEVEL", "INFO\udcff")
     with pytest.raises(ConfigurationError, match="COUNTERSIGN_LOG_LEVEL is not UTF-8"):
         load()
+
+
+@pytest.mark.parametrize("name", ["ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"])
+def test_the_models_key_and_address_are_read_without_the_prefix_too(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setenv(name, "https://bare.example")
+    value = getattr(load(), name.lower())
+    assert (value.get_secret_value() if name.endswith("KEY") else value) == "https://bare.example"
+    value = getattr(loaded(monkeypatch, **{name: "https://prefixed.example"}), name.lower())
+    assert (value.get_secret_value() if name.endswith("KEY") else value) == "https://prefixed.example"
+
+
+def test_a_bare_key_is_kept_out_of_sight(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-1")
+    settings = load()
+    assert "sk-ant-1" not in repr(settings)
+    assert settings.secrets == ["sk-ant-1"]
+
+
+@pytest.mark.parametrize("key", ["sk ant", "sk-änt", "sk\nant"])
+def test_a_key_that_is_none_is_refused_unseen(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    with pytest.raises(ConfigurationError, match="COUNTERSIGN_ANTHROPIC_API_KEY is wrong") as error:
+        loaded(monkeypatch, ANTHROPIC_API_KEY=key)
+    assert key not in str(error.value)
+
+
+def test_prompts_are_chosen_by_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = loaded(monkeypatch, PROMPTS=" intent=intent_v2 , response=response_v2")
+    assert settings.active_prompts == {"intent": "intent_v2", "response": "response_v2"}
+    assert loaded(monkeypatch, PROMPTS="").active_prompts == {}
+
+
+@pytest.mark.parametrize("value", ["intent", "intent=", "intent=intent_v2;response=response_v2", "=x"])
+def test_a_choice_of_prompts_has_one_form(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    with pytest.raises(ConfigurationError, match="COUNTERSIGN_PROMPTS is wrong"):
+        loaded(monkeypatch, PROMPTS=value)
+
+
+def test_the_budget_is_the_settings_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    budget = loaded(monkeypatch, MODEL_CALLS="3", MODEL_TOKENS="9000", MODEL_SECONDS="5").budget
+    assert (budget.calls, budget.tokens, budget.seconds) == (3, 9000, 5)

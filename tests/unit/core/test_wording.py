@@ -19,8 +19,9 @@ REFUSALS = {
     Reason.NO_APPROVER,
     Reason.EMPTY_QUESTION,
     Reason.QUESTION_TOO_LONG,
+    Reason.NOTHING_ASKED,
 }
-REVIEWS = {Reason.REVIEW_BAND, Reason.MINIMUM_RAISED}
+REVIEWS = {Reason.REVIEW_BAND, Reason.MINIMUM_RAISED, Reason.RESTRICTED_REQUEST, Reason.GROUNDING_DOUBT}
 FAILURES = {Reason.INTERNAL_ERROR, Reason.STORE_UNAVAILABLE}
 SPOKEN_BY_THE_ANSWER = {Reason.HIGH_CONFIDENCE, Reason.MODERATE_CONFIDENCE}
 SPOKEN_BY_THE_REVIEW = {
@@ -33,6 +34,7 @@ SPOKEN_BY_THE_REVIEW = {
     Reason.HANDED_TO_PERSON,
 }
 SPOKEN_BY_THE_OPERATOR = {Reason.PAUSED}
+SPOKEN_BY_THE_QUESTION_BACK = {Reason.MISSING_DETAILS}
 WHOM = "Ask Compliance."
 
 
@@ -42,17 +44,17 @@ def test_every_ending_of_the_catalogue_has_its_words() -> None:
     assert wording.FAILURES == FAILURES
     assert all(wording.refusal(reason, "") for reason in REFUSALS)
     assert all(wording.failure(reason) for reason in FAILURES)
-    spoken = SPOKEN_BY_THE_ANSWER | SPOKEN_BY_THE_REVIEW | SPOKEN_BY_THE_OPERATOR
+    spoken = SPOKEN_BY_THE_ANSWER | SPOKEN_BY_THE_REVIEW | SPOKEN_BY_THE_OPERATOR | SPOKEN_BY_THE_QUESTION_BACK
     assert set(Reason) == REFUSALS | REVIEWS | FAILURES | spoken
 
 
-@pytest.mark.parametrize("reason", sorted(REFUSALS - {Reason.EMPTY_QUESTION, Reason.QUESTION_TOO_LONG}))
+@pytest.mark.parametrize("reason", sorted(REFUSALS - {Reason.EMPTY_QUESTION, Reason.QUESTION_TOO_LONG, Reason.NOTHING_ASKED}))
 def test_a_refusal_says_whom_to_ask_instead(reason: Reason) -> None:
     assert wording.refusal(reason, WHOM).endswith(f". {WHOM}")
     assert wording.refusal(reason, "") == wording.say(f"refused.{reason}")
 
 
-@pytest.mark.parametrize("reason", [Reason.EMPTY_QUESTION, Reason.QUESTION_TOO_LONG])
+@pytest.mark.parametrize("reason", [Reason.EMPTY_QUESTION, Reason.QUESTION_TOO_LONG, Reason.NOTHING_ASKED])
 def test_what_the_asker_can_mend_sends_them_to_nobody(reason: Reason) -> None:
     assert WHOM not in wording.refusal(reason, WHOM)
 

@@ -25,6 +25,7 @@ from core.domain.request import PipelineRequest
 from core.journeys.bench import Bench
 from core.journeys.ending import verdict_outcome
 from core.journeys.state import exchange_id
+from core.judge import Judge
 from core.retrieval.confidence import Calibration, Provenance
 from tests.adapters.samples import version
 
@@ -89,6 +90,7 @@ class Local:
             gate=settings.gate,
             rules=self.rules,
             whom_to_ask=settings.whom_to_ask,
+            judge=Judge(self.clock, self.ids),
         )
         yield Application(
             settings=settings,

@@ -28,10 +28,15 @@ async def quiet(tmp_path: Path) -> Office:
 def test_the_stages_stand_in_the_order_of_the_design() -> None:
     assert [stage.__name__ for stage in STAGES] == [
         "read_question",
+        "check_safety",
+        "understand",
+        "clarify",
+        "rewrite",
         "retrieve",
         "filter_evidence",
         "generate_answer",
         "check_quotes",
+        "audit_grounding",
         "weigh",
         "pass_gate",
     ]

@@ -1,0 +1,110 @@
+"""What attacks look like, held as data: one file a language in ``patterns/``.
+
+A file has ``words`` (named alternatives, used in braces), ``fillers`` (words that say nothing by themselves), ``joins`` (words
+that only join a clause to the one before), ``asked`` (how a clause begins that asks about rules), ``about`` (who or what is
+spoken of where an attack is only mentioned), and ``attacks``: by tag the patterns that hold ``always`` and those that do not hold where the sentence asks (``unless_asked``). A pattern's
+group ``keep`` is the business wish inside an attack ("skip the check and refund": the refund). A space in a pattern is any
+white space; in a reading without gaps it is none. ``spaces: false`` is for scripts without them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from core.domain.judgement import RiskTag
+
+FOLDER = Path(__file__).with_name("patterns")
+_LETTER = r"a-z0-9\u00c0-\u024f\u0400-\u04ff"
+
+
+@dataclass(frozen=True)
+class Sign:
+    """One pattern: the tag it stands for, whether it also holds where its sentence asks about rules, and its two readings."""
+
+    tag: RiskTag
+    always: bool
+    plain: re.Pattern[str]
+    without_gaps: re.Pattern[str]
+
+
+@dataclass(frozen=True)
+class Language:
+    """All signs of one language's file, and the words that tell a use from a mention."""
+
+    signs: tuple[Sign, ...]
+    fillers: re.Pattern[str] | None
+    asked: re.Pattern[str] | None
+    about: re.Pattern[str] | None
+    joins: re.Pattern[str] | None
+
+
+@cache
+def languages() -> tuple[Language, ...]:
+    """The packaged ones."""
+    return tuple(_language(path) for path in sorted(FOLDER.glob("*.yml")))
+
+
+def _language(path: Path) -> Language:
+    data = yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - safe
+    words, spaces = data.get("words", {}), bool(data["spaces"])
+    return Language(
+        signs=tuple(_signs(data["attacks"], words, spaces)),
+        fillers=_whole(data.get("fillers"), words, spaces),
+        asked=_beginning(data.get("asked"), words, spaces),
+        about=_whole(data.get("about"), words, spaces),
+        joins=_beginning(data.get("joins"), words, spaces),
+    )
+
+
+def _signs(attacks: Mapping[str, Any], words: Mapping[str, str], spaces: bool) -> Iterator[Sign]:
+    for tag, kinds in attacks.items():
+        for kind, patterns in (kinds or {}).items():
+            for written in patterns or ():
+                filled = _filled(written, words)
+                pattern = re.compile(_bounded(_spaced(filled)) if spaces else filled, re.IGNORECASE)
+                glued = re.compile(_glued(filled), re.IGNORECASE) if spaces else pattern
+                yield Sign(RiskTag(tag), kind == "always", pattern, glued)
+
+
+def _filled(pattern: str, words: Mapping[str, str]) -> str:
+    """The pattern with the alternatives in place of their names; a name may stand in another's alternatives."""
+    for _ in range(3):
+        for name, alternatives in words.items():
+            pattern = pattern.replace(f"{{{name}}}", alternatives)
+    return pattern
+
+
+def _spaced(pattern: str) -> str:
+    return pattern.replace(" ?", r"\s*").replace(" ", r"\s+")
+
+
+def _glued(pattern: str) -> str:
+    return pattern.replace(" ?", "").replace(" ", "").replace(r"\b", "")
+
+
+def _bounded(pattern: str) -> str:
+    """Begins and ends where a word does. The pattern may itself end with white space or a sign."""
+    return rf"(?<![{_LETTER}])(?:{pattern})(?![{_LETTER}])"
+
+
+def _whole(pattern: str | None, words: Mapping[str, str], spaces: bool) -> re.Pattern[str] | None:
+    if not pattern:
+        return None
+    filled = _spaced(f"(?:{_filled(pattern, words)})")
+    return re.compile(_bounded(filled) if spaces else filled, re.IGNORECASE)
+
+
+def _beginning(pattern: str | None, words: Mapping[str, str], spaces: bool) -> re.Pattern[str] | None:
+    """At the beginning of a clause."""
+    if not pattern:
+        return None
+    filled = _spaced(_filled(pattern, words))
+    end = rf"(?![{_LETTER}])" if spaces else ""
+    return re.compile(rf"(?:^|[,:;，：；\u2013\u2014-])[\s\W]*(?:{filled}){end}", re.IGNORECASE)

@@ -1,0 +1,92 @@
+"""Finds attacks in an input: what they are, where they stand, and whether they were disguised."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from core.domain.judgement import RiskTag
+from core.safety.decoding import Reading, Span, readings
+from core.safety.patterns import Language, Sign, languages
+
+_SENTENCE = re.compile(r"[^.!?。！？\n]*[.!?。！？\n]*")
+_QUOTED = re.compile(r"\"[^\"\n]+\"|(?<!\w)'[^'\n]+'(?!\w)|「[^」\n]+」|『[^』\n]+』|`[^`\n]+`")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One attack: its tag, its span in the original, what of it is a business wish, and whether it was disguised."""
+
+    tag: RiskTag
+    span: Span
+    kept: Span | None = None
+    disguised: bool = False
+
+
+def scan(text: str) -> tuple[Finding, ...]:
+    """Everything found in any reading of the text, by place. What also stands there plainly is not disguised."""
+    found = {finding: None for reading in readings(text) for finding in _in_reading(reading)}
+    plain = [finding for finding in found if not finding.disguised]
+    return tuple(
+        sorted(
+            (one for one in found if not one.disguised or not any(_same(one, other) for other in plain)),
+            key=lambda one: (one.span, one.tag),
+        )
+    )
+
+
+def _same(one: Finding, other: Finding) -> bool:
+    return one.tag is other.tag and one.span[0] < other.span[1] and other.span[0] < one.span[1]
+
+
+def _in_reading(reading: Reading) -> Iterator[Finding]:
+    for language in languages():
+        for sign in language.signs:
+            pattern = sign.without_gaps if reading.without_gaps else sign.plain
+            for match in pattern.finditer(reading.text):
+                start, end = _trimmed(match)
+                if start < end and not _is_honest(reading, language, sign, start, end):
+                    yield _finding(reading, sign, match, start, end)
+
+
+def _trimmed(match: re.Match[str]) -> Span:
+    """Without the sign or the white space that a pattern may begin with to find the beginning of a clause."""
+    said = match[0]
+    lead = len(said) - len(said.lstrip(" \t\r\n,.;:!?，。；：！？、"))
+    return match.start() + lead, match.end()
+
+
+def _finding(reading: Reading, sign: Sign, match: re.Match[str], start: int, end: int) -> Finding:
+    kept = match.span("keep") if "keep" in match.re.groupindex and match["keep"] and not reading.disguised is True else None
+    return Finding(
+        tag=sign.tag,
+        span=reading.origin(start, end),
+        kept=reading.origin(*kept) if kept else None,
+        disguised=reading.hides(start, end),
+    )
+
+
+def _is_honest(reading: Reading, language: Language, sign: Sign, start: int, end: int) -> bool:
+    """Whether the words are only mentioned, or asked about as a rule: "what if a caller says 'ignore all rules'?".
+
+    What had to be uncovered was hidden for a reason.
+    """
+    if reading.disguised is True or language.asked is None:
+        return False
+    first, last = sentence_around(reading.text, start)
+    sentence = reading.text[first:last]
+    asked = bool(language.asked.search(sentence))
+    if asked and not sign.always:
+        return True
+    quoted = any(q.start() <= start - first and end - first <= q.end() for q in _QUOTED.finditer(sentence))
+    about = language.about is not None and bool(language.about.search(reading.text[first:start]))
+    return asked and (quoted or about)
+
+
+def sentence_around(text: str, place: int) -> Span:
+    """The span of the sentence that holds a place."""
+    for match in _SENTENCE.finditer(text):
+        if match.start() <= place < match.end():
+            return match.span()
+    return 0, len(text)

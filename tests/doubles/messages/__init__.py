@@ -1,0 +1,1 @@
+"""A strict double of the Messages API, on loopback."""
