@@ -206,7 +206,9 @@ class ToolSpec(Model):
         if self.risk.high and self.decision is None:
             raise ValueError("a tool of high risk needs decision: the one that permits it")
         if (self.outgoing is None) == (self.risk is ToolRisk.EXTERNAL_HIGH):
-            raise ValueError("outgoing belongs to external_high, and external_high needs it: the argument with the text")
+            raise ValueError(
+                "outgoing belongs to external_high, and external_high needs it: the argument with the text"
+            )
 
     def _as_reader(self) -> None:
         fields = ("verify", "lookup", "decision", "amount", "outgoing", "approvers")

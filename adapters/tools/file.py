@@ -1,0 +1,56 @@
+"""Reads a tools file. Whatever is wrong with it is one line that names the file, the field and the remedy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from adapters.tools.crosschecks import first_fault
+from adapters.tools.entries import ToolsFile
+from core import strict_yaml
+from core.errors import ConfigurationError
+
+_MEND = "Mend that field."
+
+
+def load_tools(path: Path) -> ToolsFile:
+    """What the file declares. Raises ConfigurationError."""
+    try:
+        content = strict_yaml.load(path.read_bytes())
+    except OSError as error:
+        raise ConfigurationError(
+            f"The tools file {path} cannot be read: {error.strerror}.", "Set COUNTERSIGN_TOOLS_FILE to a readable file."
+        ) from error
+    except ValueError as error:
+        raise ConfigurationError(
+            f"The tools file {path} is not valid YAML: {error}.", "Mend the named line."
+        ) from error
+    try:
+        file = ToolsFile.model_validate(content)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        field, words = _field(first["loc"], content), _line(first["msg"].removeprefix("Value error, "))
+        raise ConfigurationError(f"The tools file {path} is wrong at {field}: {words}.", _MEND) from error
+    if fault := first_fault(file):
+        raise ConfigurationError(f"The tools file {path} is wrong at {fault[0]}: {fault[1]}.", _MEND)
+    return file
+
+
+def _field(loc: tuple[int | str, ...], content: Any) -> str:
+    """Where it is: a tool by its name where it has one."""
+    words = ".".join(str(part) for part in loc) or "the file"
+    match loc:
+        case ("tools", int(number), *rest):
+            try:
+                name = str(content["tools"][number]["name"])
+            except (KeyError, TypeError, IndexError):
+                return words
+            return _line(f"tool {name}" + (f": {'.'.join(map(str, rest))}" if rest else ""))[:200]
+    return _line(words)
+
+
+def _line(words: str) -> str:
+    """On one line, whatever was written in the file."""
+    return " ".join(words.split())
