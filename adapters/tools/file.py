@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
 from adapters.tools.crosschecks import first_fault
-from adapters.tools.entries import ToolsFile
+from adapters.tools.entries import HostEntry, ToolEntry, ToolsFile
+from adapters.tools.urls import Origin, read_origin
 from core import strict_yaml
 from core.errors import ConfigurationError
 
 _MEND = "Mend that field."
 
 
-def load_tools(path: Path) -> ToolsFile:
-    """What the file declares. Raises ConfigurationError."""
+def load_tools(path: Path, moved: Mapping[str, str] | None = None) -> ToolsFile:
+    """What the file declares. Raises ConfigurationError.
+
+    ``moved``: origins that are somewhere else this time, as a demonstration's server on a port that was free.
+    """
     try:
         content = strict_yaml.load(path.read_bytes())
     except OSError as error:
@@ -35,7 +40,25 @@ def load_tools(path: Path) -> ToolsFile:
         raise ConfigurationError(f"The tools file {path} is wrong at {field}: {words}.", _MEND) from error
     if fault := first_fault(file):
         raise ConfigurationError(f"The tools file {path} is wrong at {fault[0]}: {fault[1]}.", _MEND)
-    return file
+    return _moved(file, moved) if moved else file
+
+
+def _moved(file: ToolsFile, moved: Mapping[str, str]) -> ToolsFile:
+    origins = {read_origin(old): str(read_origin(new)) for old, new in moved.items()}
+
+    def there(entry: HostEntry | ToolEntry, origin: Origin) -> str:
+        return (
+            entry.url
+            if origin not in origins
+            else f"{origins[origin]}/{entry.url.partition('://')[2].partition('/')[2]}"
+        )
+
+    return file.model_copy(
+        update={
+            "hosts": tuple(host.model_copy(update={"url": there(host, host.origin)}) for host in file.hosts),
+            "tools": tuple(tool.model_copy(update={"url": there(tool, tool.template.origin)}) for tool in file.tools),
+        }
+    )
 
 
 def _field(loc: tuple[int | str, ...], content: Any) -> str:

@@ -191,6 +191,10 @@ class ToolSpec(Model):
         ):
             if missing := next((path for path in named if not self.declares(path)), None):
                 raise ValueError(f"{field} names the argument {missing}, which arguments does not declare")
+        if self.amount and not all(self.declares(f"{self.amount}.{part}") for part in ("value", "currency")):
+            raise ValueError(f"amount names {self.amount}, which is no object of value and currency")
+        if self.outgoing and self.properties[self.outgoing].get("type") != "string":
+            raise ValueError(f"outgoing names {self.outgoing}, which is no string")
         return self
 
     def _as_writer(self) -> None:
