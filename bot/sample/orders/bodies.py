@@ -75,13 +75,9 @@ class Grant(Body):
     reason: Line
 
 
-Channel = Literal["email", "sms", "enterprise_wechat"]
-
-
 class Message(Body):
     """Something that leaves the company."""
 
-    channel: Channel
     sender: Email
     recipient: Line
     subject: Line | None = None

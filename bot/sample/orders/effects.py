@@ -76,12 +76,12 @@ def grant(db: sqlite3.Connection, body: Grant, key: str, now: datetime) -> dict[
     return shapes.access(written)
 
 
-def send(db: sqlite3.Connection, body: Message, key: str, now: datetime) -> dict[str, Any]:
-    """Puts a message into the outbox."""
+def send(channel: str, db: sqlite3.Connection, body: Message, key: str, now: datetime) -> dict[str, Any]:
+    """Puts a message into the outbox; ``channel``: email, sms or enterprise_wechat."""
     written = db.execute(
         "INSERT INTO outbox (channel, sender, recipient, subject, text, status, at, key) "
         "VALUES (?, ?, ?, ?, ?, 'sent', ?, ?) RETURNING *",
-        (body.channel, body.sender.lower(), body.recipient, body.subject, body.text, now.isoformat(), key),
+        (channel, body.sender.lower(), body.recipient, body.subject, body.text, now.isoformat(), key),
     ).fetchone()
     return shapes.message(written)
 
@@ -107,4 +107,4 @@ def _changed(
 
 def _state(address: str) -> str:
     """Of ``12 Elm Street, Madison, WI 53703``: WI."""
-    return address.rsplit(", ", 1)[-1].split()[0]
+    return address.rsplit(", ", 1)[-1].split(maxsplit=1)[0]

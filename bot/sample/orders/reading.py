@@ -132,7 +132,12 @@ def messages(db: sqlite3.Connection, channel: str, recipient: str) -> dict[str, 
         "SELECT * FROM outbox WHERE channel = ? AND recipient = ? ORDER BY number", (channel, recipient)
     ).fetchall()
     status = found[-1]["status"] if found else "none"
-    return {"channel": channel, "recipient": recipient, "status": status, "messages": [shapes.message(one) for one in found]}
+    return {
+        "channel": channel,
+        "recipient": recipient,
+        "status": status,
+        "messages": [shapes.message(one) for one in found],
+    }
 
 
 def request(db: sqlite3.Connection, key: str) -> dict[str, Any]:
