@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from adapters.tools.addresses import allowed
+from adapters.tools.addresses import Reach, reach
 from adapters.tools.schemas import check_schema
 from adapters.tools.secrets import Reference, settings_name
 from adapters.tools.urls import Origin, Template, read_origin
@@ -61,10 +61,11 @@ class HostEntry(Model):
         origin = read_origin(self.url)
         if origin.scheme == "http" and not self.private:
             raise ValueError(f"{origin} is not encrypted: use https, or declare it private: true")
-        if re.fullmatch(r"[0-9.]+|.*:.*", origin.host) and not allowed(origin.host, private=self.private):
-            raise ValueError(
-                f"{origin} is an address inside a network, or none at all: declare private: true if it is meant"
-            )
+        found = reach(origin.host) if re.fullmatch(r"[0-9.]+|.*:.*", origin.host) else Reach.PUBLIC
+        if found is Reach.NEVER:
+            raise ValueError(f"{origin} is an address at which no business system lives")
+        if found is Reach.PRIVATE and not self.private:
+            raise ValueError(f"{origin} is inside your own network: declare it private: true if it is meant")
         return self
 
     @property

@@ -7,14 +7,23 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from adapters.tools.crosschecks import first_fault
 from adapters.tools.entries import HostEntry, ToolEntry, ToolsFile
 from adapters.tools.urls import Origin, read_origin
-from core import strict_yaml
 from core.errors import ConfigurationError
+from core.strict_yaml import load
 
 _MEND = "Mend that field."
+_SHAPES = {
+    "name": "a name is exact: small letters, digits and underscores",
+    "secret": "a secret is never written here: env:NAME or file:PATH says where it is",
+    "slots": "an argument comes from asker.email, asker.id, asker.name, facts.TOOL.FIELD or a slot, as order_id",
+    "words": "write one line",
+    "values": "write one line",
+}
+"""In place of the pattern that a value does not match, by a field on the way to it."""
 
 
 def load_tools(path: Path, moved: Mapping[str, str] | None = None) -> ToolsFile:
@@ -23,7 +32,7 @@ def load_tools(path: Path, moved: Mapping[str, str] | None = None) -> ToolsFile:
     ``moved``: origins that are somewhere else this time, as a demonstration's server on a port that was free.
     """
     try:
-        content = strict_yaml.load(path.read_bytes())
+        content = load(path.read_bytes())
     except OSError as error:
         raise ConfigurationError(
             f"The tools file {path} cannot be read: {error.strerror}.", "Set COUNTERSIGN_TOOLS_FILE to a readable file."
@@ -36,7 +45,7 @@ def load_tools(path: Path, moved: Mapping[str, str] | None = None) -> ToolsFile:
         file = ToolsFile.model_validate(content)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        field, words = _field(first["loc"], content), _line(first["msg"].removeprefix("Value error, "))
+        field, words = _field(first["loc"], content), _line(_words(first))
         raise ConfigurationError(f"The tools file {path} is wrong at {field}: {words}.", _MEND) from error
     if fault := first_fault(file):
         raise ConfigurationError(f"The tools file {path} is wrong at {fault[0]}: {fault[1]}.", _MEND)
@@ -59,6 +68,14 @@ def _moved(file: ToolsFile, moved: Mapping[str, str]) -> ToolsFile:
             "tools": tuple(tool.model_copy(update={"url": there(tool, tool.template.origin)}) for tool in file.tools),
         }
     )
+
+
+def _words(error: ErrorDetails) -> str:
+    if error["type"] == "extra_forbidden":
+        return "there is no such field"
+    if error["type"] == "string_pattern_mismatch":
+        return next((_SHAPES[str(part)] for part in error["loc"] if part in _SHAPES), error["msg"])
+    return error["msg"].removeprefix("Value error, ")
 
 
 def _field(loc: tuple[int | str, ...], content: Any) -> str:

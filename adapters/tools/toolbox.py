@@ -37,7 +37,7 @@ class _Progress:
 class HttpToolbox:
     """See ``core.ports.toolbox.Toolbox``. ``folder`` is what paths of secrets are relative to.
 
-    Each call has a connection of its own: aiohttp sends a request again by itself if a kept connection turns out closed.
+    Each call has a connection of its own: on a kept one that the server has just closed nobody knows what became of it.
     ``resolver`` looks host names up; by default the system's.
     """
 
@@ -127,6 +127,7 @@ class HttpToolbox:
                 headers=_HEADERS,
                 timeout=aiohttp.ClientTimeout(total=None),  # each tool's own, around all of it
                 trace_configs=[trace],
+                middlewares=(_once,),
                 trust_env=False,
                 auto_decompress=False,
             )
@@ -137,6 +138,19 @@ async def _connected(
     session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceConnectionCreateEndParams
 ) -> None:
     context.trace_request_ctx.connected = True
+
+
+class _Broken(aiohttp.ClientError):
+    """Stands in for an error after which aiohttp would send a GET, PUT or DELETE again by itself."""
+
+
+async def _once(request: aiohttp.ClientRequest, handler: aiohttp.ClientHandlerType) -> aiohttp.ClientResponse:
+    try:
+        return await handler(request)
+    except aiohttp.ClientConnectorError:  # nothing was sent, and it is not tried again
+        raise
+    except (aiohttp.ClientOSError, aiohttp.ServerDisconnectedError):
+        raise _Broken from None
 
 
 def _failed(entry: ToolEntry, error: Exception, progress: _Progress) -> ToolError:
@@ -151,6 +165,4 @@ def _failed(entry: ToolEntry, error: Exception, progress: _Progress) -> ToolErro
         return ToolError(
             ToolProblem.TIMEOUT, f"{where} gave no whole answer in {entry.timeout_seconds:g} s.", may_have_acted=acted
         )
-    return ToolError(
-        ToolProblem.BROKEN, f"The connection to {where} broke ({type(error).__name__}).", may_have_acted=acted
-    )
+    return ToolError(ToolProblem.BROKEN, f"The connection to {where} broke.", may_have_acted=acted)

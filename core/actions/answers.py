@@ -37,8 +37,10 @@ def belongs(owner: Owner, args: Mapping[str, Any], answer: Mapping[str, Any], as
 
     Upper and lower case count as the same. What neither answer nor arguments say, and an asker without one, is a no.
     """
-    holder = said(args, owner.argument) if owner.argument else said(answer, owner.field or "")
-    return bool(holder and asker) and (holder or "").strip().casefold() == (asker or "").strip().casefold()
+    holder = _at(args, owner.argument) if owner.argument else _at(answer, owner.field or "")
+    if not isinstance(holder, str) or not holder.strip() or not asker:
+        return False
+    return holder.strip().casefold() == asker.strip().casefold()
 
 
 def shown(verify: Verification, answer: Mapping[str, Any]) -> bool:

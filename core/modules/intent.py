@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from core.domain.base import Model, Probability
 from core.domain.judgement import (
     MULTI_INTENT,
@@ -18,8 +20,6 @@ from core.understanding.clarifying import REQUIRED, question_for
 from core.understanding.intents import intents_of, words_for
 from core.understanding.normalising import normalised
 from core.understanding.slots import claims, emotion, named, reason
-
-from typing import Literal
 
 
 class MemoryContext(Model):

@@ -63,7 +63,7 @@ def plainly(text: str) -> Reading:
     spans: list[Span] = []
     disguised: set[int] = set()
     for at, character in enumerate(text):
-        if character in " \t\u3000" and (_CJK.match(text, at + 1) or letters and _CJK.match(letters[-1])):
+        if character in " \t\u3000" and (_CJK.match(text, at + 1) or (letters and _CJK.match(letters[-1]))):
             continue  # beside a script without spaces they say nothing
         plain, hidden = plain_letter(character)
         if plain == "" or unicodedata.category(character) == "Mn":

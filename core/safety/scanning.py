@@ -58,7 +58,7 @@ def _trimmed(match: re.Match[str]) -> Span:
 
 
 def _finding(reading: Reading, sign: Sign, match: re.Match[str], start: int, end: int) -> Finding:
-    kept = match.span("keep") if "keep" in match.re.groupindex and match["keep"] and not reading.disguised is True else None
+    kept = match.span("keep") if "keep" in match.re.groupindex and match["keep"] and reading.disguised is not True else None
     return Finding(
         tag=sign.tag,
         span=reading.origin(start, end),

@@ -57,7 +57,7 @@ def honest_sets(corpus: list[dict[str, Any]]) -> Iterator[tuple[str, list[str]]]
         yield "conditionalqa scenarios and questions", [f"{row['scenario']} {row['question']}" for row in data]
 
 
-def figure(name: str, texts: list[str], show: str | None | bool) -> None:
+def figure(name: str, texts: list[str], show: str | bool | None) -> None:
     """One line: flagged of all, the share, and milliseconds each; with ``show`` those that went wrong."""
     began = time.perf_counter()
     flagged = [bool(rules(Input(user_query=text)).risk_tags) for text in texts]
