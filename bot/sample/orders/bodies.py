@@ -11,6 +11,7 @@ Text = Annotated[str, Field(min_length=1, max_length=4000)]
 Email = Annotated[str, Field(max_length=200, pattern=r"^[^\s@]+@[^\s@]+\.[^\s@]+$")]
 Address = Annotated[str, Field(max_length=200, pattern=r"^[^\n]+, [^\n,]+, [A-Z]{2} [0-9]{5}$")]
 """On one line, as ``12 Elm Street, Madison, WI 53703``."""
+UNREASONED = "Asked for by the customer"
 
 
 class Body(BaseModel):
@@ -35,13 +36,13 @@ class Payout(Body):
     """A refund or a compensation."""
 
     amount: Money
-    reason: Line
+    reason: Line = UNREASONED
 
 
 class Cancellation(Body):
     """Of an order that has not left the warehouse."""
 
-    reason: Line
+    reason: Line = UNREASONED
 
 
 class ItemChange(Body):

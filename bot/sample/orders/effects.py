@@ -50,12 +50,14 @@ def change_address(
 
 
 def open_ticket(db: sqlite3.Connection, body: Ticket, key: str, now: datetime) -> dict[str, Any]:
-    """Hands something to Customer Care."""
-    order_id = reading.order_row(db, body.order_id)["id"] if body.order_id else None
+    """Hands something to Customer Care, about one of the requester's own orders or about none."""
+    order = reading.order_row(db, body.order_id) if body.order_id else None
+    if order and order["customer_email"] != body.requester.lower():
+        raise Refusal(Code.OF_SOMEBODY_ELSE, "The order is somebody else's.")
     written = db.execute(
         "INSERT INTO tickets (requester, order_id, subject, text, status, at, key) "
         "VALUES (?, ?, ?, ?, 'open', ?, ?) RETURNING *",
-        (body.requester.lower(), order_id, body.subject, body.text, now.isoformat(), key),
+        (body.requester.lower(), order and order["id"], body.subject, body.text, now.isoformat(), key),
     ).fetchone()
     return shapes.ticket(written)
 

@@ -58,8 +58,8 @@ def _grants(request: web.Request, now: datetime) -> Work:
 
 
 def _messages(request: web.Request, now: datetime) -> Work:
-    channel, recipient = _needed(request, "channel"), _needed(request, "recipient")
-    return lambda db: reading.messages(db, channel, recipient)
+    sender, recipient = _needed(request, "sender"), _needed(request, "recipient")
+    return lambda db: reading.messages(db, sender, recipient)
 
 
 def _request(request: web.Request, now: datetime) -> Work:

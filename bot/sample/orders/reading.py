@@ -110,7 +110,7 @@ def tickets(db: sqlite3.Connection, order_id: str | None, requester: str | None)
         (row["id"] if row else None, requester.lower() if requester else None),
     ).fetchall()
     return told(
-        {"requester": requester.lower()} if row is None and requester else _of(row) if row else {},
+        _of(row) if row else {"customer": {"email": (requester or "").lower()}},
         status=found[-1]["status"] if found else "none",
         tickets=[shapes.ticket(one) for one in found],
     )
@@ -126,16 +126,15 @@ def grants(db: sqlite3.Connection, person: str, system: str | None) -> dict[str,
     return {"person": person.lower(), "status": status, "grants": [shapes.access(one) for one in found]}
 
 
-def messages(db: sqlite3.Connection, channel: str, recipient: str) -> dict[str, Any]:
-    """What was put into the outbox for somebody."""
+def messages(db: sqlite3.Connection, sender: str, recipient: str) -> dict[str, Any]:
+    """What somebody had put into the outbox for somebody, on any channel."""
     found = db.execute(
-        "SELECT * FROM outbox WHERE channel = ? AND recipient = ? ORDER BY number", (channel, recipient)
+        "SELECT * FROM outbox WHERE sender = ? AND recipient = ? ORDER BY number", (sender.lower(), recipient)
     ).fetchall()
-    status = found[-1]["status"] if found else "none"
     return {
-        "channel": channel,
+        "sender": sender.lower(),
         "recipient": recipient,
-        "status": status,
+        "status": found[-1]["status"] if found else "not_sent",
         "messages": [shapes.message(one) for one in found],
     }
 

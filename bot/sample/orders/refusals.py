@@ -25,6 +25,7 @@ class Code(StrEnum):
     ADDRESS_ALREADY_CHANGED = "address_already_changed"
     OTHER_STATE = "other_state"
     NO_SUCH_ITEM = "no_such_item"
+    OF_SOMEBODY_ELSE = "of_somebody_else"
     ALREADY_GRANTED = "already_granted"
     NOT_GRANTABLE = "not_grantable"
 
