@@ -29,9 +29,11 @@ REFUSED = (aiohttp.ClientError, TimeoutError)
 async def call(service: OrderService, method: str, path: str, body: Any = None, key: str = "") -> tuple[int, Any]:
     headers = {"Authorization": f"Bearer {service.token}", "Idempotency-Key": key}
     timeout = aiohttp.ClientTimeout(total=30)
-    async with aiohttp.ClientSession(timeout=timeout) as session:  # a new connection each: nothing is sent twice
-        async with session.request(method, service.url + path, json=body, headers=headers) as answer:
-            return answer.status, await answer.json()
+    async with (  # a new connection each: nothing is sent twice
+        aiohttp.ClientSession(timeout=timeout) as session,
+        session.request(method, service.url + path, json=body, headers=headers) as answer,
+    ):
+        return answer.status, await answer.json()
 
 
 def kept(database: Path, statement: str) -> list[Any]:

@@ -6,7 +6,8 @@ import aiohttp
 import pytest
 
 from bot.sample.orders.faults import FAULTS
-from tests.unit.bot.sample.orders.shop import REFUND, shop as opened
+from tests.unit.bot.sample.orders.shop import REFUND
+from tests.unit.bot.sample.orders.shop import shop as opened
 
 PATH = "/orders/O123/refunds"
 ANSWERS = {  # status (None: no answer at all), and how many refunds there are afterwards

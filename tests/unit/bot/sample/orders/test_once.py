@@ -2,7 +2,8 @@
 
 import asyncio
 
-from tests.unit.bot.sample.orders.shop import REFUND, shop as opened
+from tests.unit.bot.sample.orders.shop import REFUND
+from tests.unit.bot.sample.orders.shop import shop as opened
 
 PATH = "/orders/O123/refunds"
 
@@ -41,7 +42,10 @@ async def test_two_services_on_one_database_are_as_one(tmp_path):
     async with opened(tmp_path / "orders.db") as one, opened(tmp_path / "orders.db") as other:
         pairs = [(shop, n) for n in range(20) for shop in (one, other)]
         answers = await asyncio.gather(
-            *(shop.do("POST", "/tickets", {"requester": "a@b.example", "subject": "s", "text": "t"}, f"k{n}") for shop, n in pairs)
+            *(
+                shop.do("POST", "/tickets", {"requester": "a@b.example", "subject": "s", "text": "t"}, f"k{n}")
+                for shop, n in pairs
+            )
         )
         assert [status for status, _ in answers] == [200] * 40
         assert len((await one.effects())["tickets"]) == 20
@@ -55,6 +59,9 @@ async def test_a_call_is_found_by_its_key(shop):
 
 
 async def test_a_refused_call_leaves_its_key_free(shop):
-    assert await shop.code("POST", "/orders/O124/cancellation", {"reason": "Late"}, "key-1") == (422, "already_dispatched")
+    assert await shop.code("POST", "/orders/O124/cancellation", {"reason": "Late"}, "key-1") == (
+        422,
+        "already_dispatched",
+    )
     assert (await shop.ask("/requests/key-1"))[0] == 404
     assert (await shop.do("POST", PATH, REFUND, "key-1"))[0] == 200
