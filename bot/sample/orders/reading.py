@@ -37,7 +37,8 @@ def order(db: sqlite3.Connection, order_id: str, now: datetime) -> dict[str, Any
         _of(row),
         status=_status(row),
         payment_status=_payment_status(db, row),
-        shipment_status=_shipment_status(row, now),
+        shipment_status=_shipment_status(row),
+        dispatch="dispatch_overdue" if _overdue(row, now) else None,
         items=[
             {"name": item["name"], "variant": item["variant"], "quantity": item["quantity"], **_price(item)}
             for item in items
@@ -189,12 +190,17 @@ def _payment_status(db: sqlite3.Connection, row: sqlite3.Row) -> str:
     return "refunded" if int(back) >= row["cents"] > 0 else "paid"
 
 
-def _shipment_status(row: sqlite3.Row, now: datetime) -> str:
-    if row["shipment"] is not None:
-        return {"lost": "shipped"}.get(row["shipment"], str(row["shipment"]))
+def _shipment_status(row: sqlite3.Row) -> str:
+    status = row["shipment"] or "not_shipped"
+    return {"lost": "shipped"}.get(status, str(status))
+
+
+def _overdue(row: sqlite3.Row, now: datetime) -> bool:
+    """Whether an order that should be on its way has not left, by the company's own doing."""
     paid_at = _moment(row["paid_at"])
-    late = paid_at and row["status"] != "cancelled" and promises.overdue(row["service"], paid_at, now)
-    return "not_shipped_overdue" if late else "not_shipped"
+    if paid_at is None or row["shipment"] is not None or row["status"] == "cancelled":
+        return False
+    return promises.overdue(row["service"], paid_at, now)
 
 
 def _offer(row: sqlite3.Row, now: datetime) -> dict[str, str] | None:
