@@ -53,7 +53,7 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
         yield finding
     sound = database[-1].health is Health.OK
     parts = (("documents", _documents), ("index", _index), ("audit", _audit)) if sound else ()
-    for part, check in (*parts, ("model", _model), ("slack", _slack), ("approvers", _approvers)):
+    for part, check in (*parts, ("model", _model), ("slack", _slack), ("approvers", _approvers), ("tools", _tools)):
         async for finding in _attempt(part, check(settings)):
             yield finding
 
@@ -256,6 +256,13 @@ async def _approvers(settings: Settings) -> AsyncIterator[Finding]:
             for name in roll.missing:
                 yield Finding(Health.WARN, part, f"rule “{rule.name}”: nobody here votes as {name}: mend or remove it")
             yield _enough(rule, len(roll.people))
+
+
+async def _tools(settings: Settings) -> AsyncIterator[Finding]:
+    from bot.doctor_tools import tools
+
+    async for finding in tools(settings):
+        yield finding
 
 
 def _enough(rule: AnswerRule, count: int) -> Finding:

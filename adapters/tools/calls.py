@@ -47,8 +47,7 @@ def prepare(entry: ToolEntry, args: Mapping[str, Any], *, key: str | None, secre
         headers[entry.idempotency_header] = key
     body = None
     if entry.method != "GET":
-        rest = {} if entry.query is not None else {name: name for name in _unplaced(entry)}
-        sent = _values(rest if entry.body is None else entry.body, args)
+        sent = _values(_named(entry) if entry.body is None else entry.body, args)
         body = json.dumps(sent, ensure_ascii=True, allow_nan=False, sort_keys=True).encode()
         if not sent and entry.method == "DELETE":  # some servers refuse one with a body
             body = None
@@ -61,17 +60,16 @@ def _url(entry: ToolEntry, args: Mapping[str, Any]) -> str:
     """The address with its query. Raises ValueError, naming the argument, for one that cannot stand there."""
     template = entry.template
     url = template.fill({path: _at(args, path) for path in template.names})
-    rest = {name: name for name in _unplaced(entry)} if entry.method == "GET" else {}
-    query = _values(rest if entry.query is None else entry.query, args)
+    named = _named(entry) if entry.method == "GET" else {}
+    query = _values(named if entry.query is None else entry.query, args)
     if unfit := next((name for name, value in query.items() if isinstance(value, dict | list)), None):
         raise ValueError(f"{unfit}: a list or an object cannot stand in a query")
     pairs = {name: value if isinstance(value, str) else json.dumps(value) for name, value in query.items()}
     return f"{url}?{urlencode(pairs)}" if pairs else url
 
 
-def _unplaced(entry: ToolEntry) -> list[str]:
-    placed = {path.split(".")[0] for path in entry.template.names}
-    return [name for name in entry.properties if name not in placed]
+def _named(entry: ToolEntry) -> dict[str, str]:
+    return {name: name for name in entry.by_name}
 
 
 def _values(sent: Sent | Mapping[str, str], args: Mapping[str, Any]) -> dict[str, Any]:

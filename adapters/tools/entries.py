@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
@@ -153,11 +154,18 @@ class ToolEntry(ToolSpec):
         mapped = [part for sent in (self.query, self.body) for part in (sent or {}).values() if isinstance(part, str)]
         if undeclared := next((path for path in mapped if not self.declares(path)), None):
             raise ValueError(f"query or body names the argument {undeclared}, which arguments does not declare")
-        if self.query is None and self.body is None:
-            return
-        placed = {path.split(".")[0] for path in (*mapped, *self.template.names)}
-        if lost := next((name for name in self.properties if name not in placed), None):
-            raise ValueError(f"the argument {lost} is sent nowhere: place it in url, query or body")
+        placed = (*mapped, *self.template.names, *self.by_name)
+        for leaf in _leaves(self.arguments):
+            if not any(leaf == path or leaf.startswith(f"{path}.") for path in placed):
+                raise ValueError(f"the argument {leaf} is sent nowhere: place it in url, query or body")
+
+    @property
+    def by_name(self) -> tuple[str, ...]:
+        """The arguments that are sent under their own name, as nothing says where."""
+        if self.query is not None or self.body is not None:
+            return ()
+        in_path = {path.split(".")[0] for path in self.template.names}
+        return tuple(name for name in self.properties if name not in in_path)
 
     @property
     def template(self) -> Template:
@@ -168,6 +176,15 @@ class ToolEntry(ToolSpec):
     def spec(self) -> ToolSpec:
         """The tool without how it is called."""
         return ToolSpec.model_construct(**{name: getattr(self, name) for name in ToolSpec.model_fields})
+
+
+def _leaves(schema: dict[str, Any], prefix: str = "") -> Iterator[str]:
+    """The arguments, and of those that are objects their parts."""
+    for name, part in (schema.get("properties") or {}).items():
+        if isinstance(part, dict) and part.get("properties"):
+            yield from _leaves(part, f"{prefix}{name}.")
+        else:
+            yield prefix + name
 
 
 class ToolsFile(Model):

@@ -74,10 +74,7 @@ def _error(
 
 
 async def _body(reply: ClientResponse) -> bytes | None:
-    """The whole body; None if it is too long or packed, which is never asked for: a small one could unfold to any size."""
-    if reply.headers.get("Content-Encoding", "identity").strip().lower() != "identity":
-        reply.close()
-        return None
+    """The whole body as it came; None if it is too long. What is packed is not unpacked, to any size, and is no JSON then."""
     parts: list[bytes] = []
     size = 0
     async for part in reply.content.iter_any():

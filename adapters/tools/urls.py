@@ -123,7 +123,7 @@ def _plain(name: str, value: Any) -> str:
         raise ValueError(f"{name}: only text and whole numbers stand in an address")  # noqa: TRY004 - one kind of fault
     text = str(value)
     folded = unicodedata.normalize("NFKC", text)
-    hidden = any(unicodedata.category(character) in {"Cc", "Cf", "Cs", "Zl", "Zp"} for character in text + folded)
+    hidden = any(unicodedata.category(character) in {"Cc", "Cf", "Cs", "Zl", "Zp"} for character in text)
     if not text or len(text) > MAX_VALUE or hidden or re.search(r"[/\\%]", text + folded):
         raise ValueError(f"{name}: it cannot stand in an address")
     return text

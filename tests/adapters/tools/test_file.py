@@ -117,6 +117,18 @@ WRONG: list[tuple[str, Spoil, str, str]] = [
     ("a DELETE that reads", of("query_order", method="DELETE"), "query_order", "DELETE changes something"),
     ("a GET with a body", of("query_order", body={"id": "order_id"}), "query_order", "under query"),
     ("an argument sent nowhere", refund(body={"total": "amount"}), "create_refund", "reason is sent nowhere"),
+    (
+        "a part of an argument sent nowhere",
+        refund(body={"total": "amount.value", "why": "reason"}),
+        "create_refund",
+        "amount.currency is sent nowhere",
+    ),
+    (
+        "a part of an argument in the path, the other nowhere",
+        refund(url="https://orders.example.com/{order_id}/{amount.value}"),
+        "create_refund",
+        "amount.currency is sent nowhere",
+    ),
     ("what no argument is sent", refund(body={"total": "sum"}), "create_refund", "argument sum"),
     ("no owner", refund(owner=None), "create_refund", "needs owner"),
     (

@@ -26,6 +26,7 @@ COMMANDS = (
     "doctor",
     "documents",
     "index",
+    "tools",
     "approvals",
     "audit",
     "exchange",
