@@ -1,7 +1,7 @@
 # make run    everything installed into .venv, sample policies loaded, terminal chat (or the server, where tokens are set)
 # make test   the tests
 # make lint   formatting, lint, types, import contracts
-# make kills  the server killed on every side of every step, five times each, and ingestion twenty times (the tests: fewer)
+# make kills  the server killed on every side of every step, five times each, and ingestion and the order service twenty times (the tests: fewer)
 # make races  two approvers at once, a thousand times on each database (the tests do it a hundred times)
 # make fuzz   ten thousand generated files, requests, messages, settings and rules each (the tests take some of each)
 # make playground  the bot in Microsoft's own local Teams client, driven by a browser (wants node, npm, chromium, unshare, ip)
@@ -23,7 +23,7 @@ lint: setup
 	@$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/lint-imports
 
 kills: setup
-	@KILLS=20 $(BIN)/python -m pytest tests/e2e/test_ingest_killed.py
+	@KILLS=20 $(BIN)/python -m pytest tests/e2e/test_ingest_killed.py tests/e2e/test_orders_killed.py
 	@KILLS_AT_EACH=5 $(BIN)/python -m pytest tests/e2e/test_kills.py
 
 races: setup

@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.doctor_chats import slack, teams
+from bot.doctor_tools import tools
 from bot.findings import Finding, Health
 from bot.settings import Settings
 from core.errors import CountersignError
@@ -43,6 +44,7 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
         ("slack", slack),
         ("teams", teams),
         ("approvers", partial(_approvers, sound=sound)),
+        ("tools", tools),
     )
     for part, check in (*parts, *rest):
         async for finding in _attempt(part, check(settings)):

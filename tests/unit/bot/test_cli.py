@@ -30,6 +30,7 @@ COMMANDS = (
     "doctor",
     "documents",
     "index",
+    "tools",
     "approvals",
     "audit",
     "exchange",

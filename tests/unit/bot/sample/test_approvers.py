@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from adapters.tools.file import load_tools
 from core.approvals.rules import load_rules
 
 SAMPLE = Path(__file__).parents[4] / "bot" / "sample"
@@ -40,3 +41,27 @@ def test_every_restricted_audience_is_a_group():
     restricted = [meta for meta in SAMPLE.rglob("*.meta.yml") if audience in meta.read_text(encoding="utf-8")]
     assert [meta.name for meta in restricted] == ["period-close-controls.docx.meta.yml"]
     assert "finance-leads" in RULES.groups
+
+
+def test_every_tool_of_high_risk_has_people_who_decide():
+    high = {tool.name for tool in load_tools(SAMPLE / "tools.yml").tools if tool.risk.high}
+    plain = [tool for rule in RULES.actions if "amount_over" not in rule for tool in rule["tools"]]
+    assert sorted(plain) == sorted(high)
+
+
+def test_action_rules_with_an_amount_stand_before_those_without():
+    """The first that applies counts: the greater amount first, and each tool's rule for any amount last."""
+    for tool in ("create_refund", "create_compensation"):
+        rules = [rule for rule in RULES.actions if tool in rule["tools"]]
+        amounts = [float(rule.get("amount_over", {"value": "0"})["value"]) for rule in rules]
+        assert amounts == sorted(amounts, reverse=True)
+
+
+def test_what_two_must_approve_has_two_besides_the_one_who_asks():
+    for rule in RULES.actions:
+        people = {
+            account
+            for approver in rule["approvers"]
+            for account in (RULES.groups[approver["group"]] if "group" in approver else approver.values())
+        }
+        assert len(people - {"terminal:you"}) > rule["quorum"] or rule["quorum"] == 1
