@@ -4,7 +4,7 @@ A file has ``words`` (named alternatives, used in braces), ``fillers`` (words th
 that only join a clause to the one before), ``acts`` (deeds of high risk), ``wishes`` (how people ask for one politely) and
 ``force`` (how they demand one), ``unchecked`` (ways of saying that nobody is to look; an attack where a deed is wanted in the
 same breath), ``asked`` (how a clause begins that asks about rules), ``about`` (who or what is spoken of where an attack is only
-mentioned), and ``attacks``: by tag the patterns that hold ``always`` and those that do not hold where the sentence asks
+mentioned), and ``attacks``: by tag (or tags, with a space between) the patterns that hold ``always`` and those that do not hold where the sentence asks
 (``unless_asked``). A pattern's group ``keep`` is the business wish inside an attack ("skip the check and refund": the refund). A space in a pattern is any
 white space; in a reading without gaps it is none. ``spaces: false`` is for scripts without them.
 """
@@ -79,13 +79,14 @@ def _language(path: Path) -> Language:
 
 
 def _signs(attacks: Mapping[str, Any], words: Mapping[str, str], spaces: bool) -> Iterator[Sign]:
-    for tag, kinds in attacks.items():
+    for tags, kinds in attacks.items():
         for kind, patterns in (kinds or {}).items():
             for written in patterns or ():
                 filled = _filled(written, words)
                 pattern = re.compile(_bounded(_spaced(filled)) if spaces else filled, re.IGNORECASE)
                 glued = re.compile(_glued(filled), re.IGNORECASE) if spaces else pattern
-                yield Sign(RiskTag(tag), kind == "always", pattern, glued)
+                for tag in tags.split():
+                    yield Sign(RiskTag(tag), kind == "always", pattern, glued)
 
 
 def _filled(pattern: str, words: Mapping[str, str]) -> str:
