@@ -1,6 +1,7 @@
 """What attacks look like, held as data: one file a language in ``patterns/``.
 
-A file has ``words`` (named alternatives, used in braces), ``fillers`` (words that say nothing by themselves), ``joins`` (words
+A file has ``words`` (named alternatives, used in braces), ``fillers`` (words that say nothing by
+themselves), ``machine`` (words that speak of the machine: a clause of them and fillers is part of an attack beside it), ``joins`` (words
 that only join a clause to the one before), ``acts`` (deeds of high risk), ``wishes`` (how people ask for one politely) and
 ``force`` (how they demand one), ``unchecked`` (ways of saying that nobody is to look; an attack where a deed is wanted in the
 same breath), ``asked`` (how a clause begins that asks about rules), ``about`` (who or what is spoken of where an attack is only
@@ -46,6 +47,7 @@ class Language:
     script: re.Pattern[str]
     signs: tuple[Sign, ...]
     fillers: re.Pattern[str] | None
+    machine: re.Pattern[str] | None
     asked: re.Pattern[str] | None
     about: re.Pattern[str] | None
     joins: re.Pattern[str] | None
@@ -67,6 +69,7 @@ def _language(path: Path) -> Language:
     return Language(
         script=_SCRIPTS.get(path.stem, _ANY),
         signs=tuple(_signs(data["attacks"], words, spaces)),
+        machine=_whole(data.get("machine"), words, spaces),
         fillers=_whole(data.get("fillers"), words, spaces),
         asked=_beginning(data.get("asked"), words, spaces),
         about=_whole(data.get("about"), words, spaces),

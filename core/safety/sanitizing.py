@@ -72,7 +72,9 @@ def _is_demand(text: str, removed: bytearray, clause: Span, findings: Sequence[F
 
 def _rest(text: str, removed: bytearray, start: int, end: int) -> str:
     if not any(removed[start:end]):
-        return text[start:end]
+        clause = text[start:end]
+        orders = any(language.machine and language.machine.search(clause) for language in languages())
+        return "" if orders and not _says_something(clause) else clause
     left = "".join(text[i] for i in range(start, end) if not removed[i])
     if not _says_something(left):
         return ""
