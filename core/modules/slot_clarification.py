@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from core.actions.completion import completion_claim
 from core.domain.base import Model
 from core.domain.judgement import ClarificationPriority, ConversationTurn, Emotion, Intent, IntentSlots, SlotName
 from core.understanding.clarifying import AT_ONCE, question_for
-from core.understanding.completion import claims_completion
 
 
 class IntentResult(Model):
@@ -89,4 +89,5 @@ def _wanted(result: IntentResult) -> tuple[SlotName, ...]:
 def _may_be_sent(question: str | None) -> bool:
     if not question or not question.strip() or len(question) > LONGEST:
         return False
-    return not (_INTERNAL.search(question) or _FOREIGN.search(question) or claims_completion(question))
+    stated = re.sub(r"[?？]", ".", question)  # what a question takes for done is claimed all the same
+    return not (_INTERNAL.search(question) or _FOREIGN.search(question) or completion_claim(stated))

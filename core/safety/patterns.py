@@ -1,10 +1,11 @@
 """What attacks look like, held as data: one file a language in ``patterns/``.
 
-A file has ``words`` (named alternatives, used in braces), ``fillers`` (words that say nothing by themselves), ``joins`` (words
+A file has ``words`` (named alternatives, used in braces), ``fillers`` (words that say nothing by
+themselves), ``machine`` (words that speak of the machine: a clause of them and fillers is part of an attack beside it), ``joins`` (words
 that only join a clause to the one before), ``acts`` (deeds of high risk), ``wishes`` (how people ask for one politely) and
 ``force`` (how they demand one), ``unchecked`` (ways of saying that nobody is to look; an attack where a deed is wanted in the
 same breath), ``asked`` (how a clause begins that asks about rules), ``about`` (who or what is spoken of where an attack is only
-mentioned), and ``attacks``: by tag the patterns that hold ``always`` and those that do not hold where the sentence asks
+mentioned), and ``attacks``: by tag (or tags, with a space between) the patterns that hold ``always`` and those that do not hold where the sentence asks
 (``unless_asked``). A pattern's group ``keep`` is the business wish inside an attack ("skip the check and refund": the refund). A space in a pattern is any
 white space; in a reading without gaps it is none. ``spaces: false`` is for scripts without them.
 """
@@ -46,6 +47,7 @@ class Language:
     script: re.Pattern[str]
     signs: tuple[Sign, ...]
     fillers: re.Pattern[str] | None
+    machine: re.Pattern[str] | None
     asked: re.Pattern[str] | None
     about: re.Pattern[str] | None
     joins: re.Pattern[str] | None
@@ -67,6 +69,7 @@ def _language(path: Path) -> Language:
     return Language(
         script=_SCRIPTS.get(path.stem, _ANY),
         signs=tuple(_signs(data["attacks"], words, spaces)),
+        machine=_whole(data.get("machine"), words, spaces),
         fillers=_whole(data.get("fillers"), words, spaces),
         asked=_beginning(data.get("asked"), words, spaces),
         about=_whole(data.get("about"), words, spaces),
@@ -79,13 +82,14 @@ def _language(path: Path) -> Language:
 
 
 def _signs(attacks: Mapping[str, Any], words: Mapping[str, str], spaces: bool) -> Iterator[Sign]:
-    for tag, kinds in attacks.items():
+    for tags, kinds in attacks.items():
         for kind, patterns in (kinds or {}).items():
             for written in patterns or ():
                 filled = _filled(written, words)
                 pattern = re.compile(_bounded(_spaced(filled)) if spaces else filled, re.IGNORECASE)
                 glued = re.compile(_glued(filled), re.IGNORECASE) if spaces else pattern
-                yield Sign(RiskTag(tag), kind == "always", pattern, glued)
+                for tag in tags.split():
+                    yield Sign(RiskTag(tag), kind == "always", pattern, glued)
 
 
 def _filled(pattern: str, words: Mapping[str, str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from core.safety.decoding import Span
 from core.safety.patterns import languages
 from core.safety.scanning import Finding
 
@@ -12,11 +13,12 @@ _CLAUSE = re.compile(r"(?:[^，。！？；、,.!?;:\n]|[,.!?;:](?!\s|$))*(?:[�
 _ENDING = re.compile(r"[，。！？；、,.!?;:\n]?\s*$")
 _SIGN_AT_END = re.compile(r"\s*[，。！？；、,.!?;:]$")
 FRAGMENT = 3
-"""Letters of a single word that say nothing by themselves."""
+"""Letters of a single word that say nothing by themselves; of Chinese one fewer."""
 _END = re.compile(r"[。！？.!?]\W*$")
 _LOOSE_END = re.compile(r"[，；、,;:\s]+$")
 _NUMBER = re.compile(r"(?<![A-Za-z0-9_])[A-Za-z]{0,4}-?\d{2,}(?:-?[A-Za-z0-9])*(?![A-Za-z0-9_])")
 """An order number: it belongs to the wish, wherever it stands."""
+_CJK = re.compile(r"[\u4e00-\u9fff]")
 _SIGNS = re.compile(r"[\W_]+")
 
 
@@ -39,15 +41,40 @@ def without(text: str, findings: Sequence[Finding]) -> str:
     for finding in findings:
         if finding.kept and text[slice(*finding.kept)].casefold() not in elsewhere:
             removed[slice(*finding.kept)] = bytes(finding.kept[1] - finding.kept[0])
+    for clause in _CLAUSE.finditer(text):
+        if clause[0] and _is_demand(text, removed, clause.span(), findings):
+            removed[slice(*clause.span())] = b"x" * len(clause[0])
     clauses = [_rest(text, removed, match.start(), match.end()) for match in _CLAUSE.finditer(text) if match[0]]
     rest = _LOOSE_END.sub("", "".join(clauses)).strip()
     ending = _END.search(text)
     return rest + ending[0].strip()[:1] if rest and ending and not _END.search(rest) else rest
 
 
+def _is_demand(text: str, removed: bytearray, clause: Span, findings: Sequence[Finding]) -> bool:
+    """Whether a clause only demands the deed that is wished for elsewhere: "Skip the check, refund me now. I want a refund."."""
+    demanded = (one for one in findings if one.kept and one.kept == one.span)
+    if not any(clause[0] <= one.span[0] < clause[1] for one in demanded):
+        return False
+    left, elsewhere = "", ""
+    for place, letter in enumerate(text):
+        if not removed[place]:
+            if clause[0] <= place < clause[1]:
+                left += letter
+            else:
+                elsewhere += letter
+    if not any(language.acts and language.acts.search(elsewhere) for language in languages()):
+        return False
+    for language in languages():
+        for words in (language.acts, language.force):
+            left = words.sub(" ", left) if words else left
+    return not _says_something(left)
+
+
 def _rest(text: str, removed: bytearray, start: int, end: int) -> str:
     if not any(removed[start:end]):
-        return text[start:end]
+        clause = text[start:end]
+        orders = any(language.machine and language.machine.search(clause) for language in languages())
+        return "" if orders and not _says_something(clause) else clause
     left = "".join(text[i] for i in range(start, end) if not removed[i])
     if not _says_something(left):
         return ""
@@ -67,4 +94,4 @@ def _says_something(text: str) -> bool:
         if language.fillers:
             text = language.fillers.sub(" ", text)
     words = _SIGNS.sub(" ", text).split()
-    return len(words) > 1 or sum(map(len, words)) > FRAGMENT
+    return len(words) > 1 or sum(map(len, words)) > (FRAGMENT - 1 if _CJK.search(text) else FRAGMENT)

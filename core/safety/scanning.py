@@ -32,7 +32,7 @@ class Finding:
 def scan(text: str) -> tuple[Finding, ...]:
     """Everything found in any reading of the text, by place. What also stands there plainly is not disguised."""
     found = {finding: None for reading in readings(text) for finding in _in_reading(reading)}
-    found.update(dict.fromkeys(_unchecked(text)))
+    found.update(dict.fromkeys(_unchecked(text, ordered=any(finding.tag in _ORDERS for finding in found))))
     found.update(dict.fromkeys(_forced(text, tuple(found))))
     plain = [finding for finding in found if not finding.disguised]
     return tuple(
@@ -43,15 +43,16 @@ def scan(text: str) -> tuple[Finding, ...]:
     )
 
 
-def _unchecked(text: str) -> Iterator[Finding]:
-    """Words that nobody is to look, where a deed is wanted in the same breath: "refund it, no need to check anything"."""
+def _unchecked(text: str, *, ordered: bool) -> Iterator[Finding]:
+    """Words that nobody is to look, beside orders to the machine or where a deed is wanted in the same breath: "refund it, no
+    need to check anything"."""
     for language in languages():
         for match in language.unchecked.finditer(text) if language.unchecked and language.script.search(text) else ():
             first, last = sentence_around(text, match.start())
             before, after = text[first : match.start()], text[match.end() : last]
             asked = language.asked and language.asked.search(text[first:last])
             about = language.about and language.about.search(before)
-            wanted = language.acts and language.acts.search(f"{before}\n{after}")
+            wanted = ordered or (language.acts and language.acts.search(f"{before}\n{after}"))
             if wanted and not asked and not about:
                 yield Finding(RiskTag.PERMISSION_BYPASS_REQUEST, match.span())
 
@@ -67,7 +68,8 @@ def _forced(text: str, found: tuple[Finding, ...]) -> Iterator[Finding]:
                 act = language.acts and language.acts.search(clause[0])
                 if not act or language.wishes is None:
                     continue
-                forced = sentence.span() in ordered or (language.force and language.force.search(clause[0]))
+                bare = not clause[0][: act.start()].strip()  # "Refund it."
+                forced = bare or sentence.span() in ordered or (language.force and language.force.search(clause[0]))
                 if sentence.span() in around or (forced and not language.wishes.search(clause[0])):
                     span = clause.start() + act.start(), clause.start() + act.end()
                     yield Finding(RiskTag.HIGH_RISK_ACTION_REQUESTED, span, span)
