@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from adapters.database.engine import create_engine
 from adapters.database.migrate import upgrade
@@ -39,6 +39,9 @@ from core.ports.remarks import Remarks
 from core.ports.troubles import Troubles
 from core.prompts.registry import Registry
 from core.retrieval.confidence import Calibration
+
+if TYPE_CHECKING:
+    from adapters.tools.toolbox import HttpToolbox
 
 MEGABYTE = 1024 * 1024
 SAMPLE = Path(__file__).parent / "sample"
@@ -202,3 +205,19 @@ def approval_rules(settings: Settings) -> ApprovalRules:
     if settings.approvals_file is not None:
         return load_rules(settings.approvals_file)
     return load_rules(SAMPLE / "approvers.yml") if settings.local else NOBODY
+
+
+def open_toolbox(settings: Settings) -> HttpToolbox:
+    """What may be done: by the operator's file; the sample's in the local default; otherwise nothing.
+
+    It connects to nothing before the first call. Raises ConfigurationError.
+    """
+    from adapters.tools.entries import ToolsFile
+    from adapters.tools.toolbox import HttpToolbox
+
+    sample = SAMPLE / "tools.yml"
+    if settings.tools_file is not None:
+        return HttpToolbox.open(settings.tools_file)
+    if settings.local and sample.is_file():
+        return HttpToolbox.open(sample)
+    return HttpToolbox(ToolsFile(version=1), SAMPLE)

@@ -22,6 +22,7 @@ from bot.commands import (
     ingest,
     prompts,
     rehearse,
+    tools,
     upkeep,
 )
 from bot.commands.console import announce
@@ -48,6 +49,7 @@ app.add_typer(audit.app, name="audit")
 app.add_typer(exchange.app, name="exchange")
 app.add_typer(feedback.app, name="feedback")
 app.add_typer(prompts.app, name="prompts")
+app.add_typer(tools.app, name="tools")
 app.command()(rehearse.plan)
 app.command()(rehearse.record)
 app.command()(rehearse.replay)

@@ -53,7 +53,8 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
         yield finding
     sound = database[-1].health is Health.OK
     parts = (("documents", _documents), ("index", _index), ("audit", _audit)) if sound else ()
-    for part, check in (*parts, ("model", _model), ("judge", _judge), ("slack", _slack), ("approvers", _approvers)):
+    checks = (("model", _model), ("judge", _judge), ("slack", _slack), ("approvers", _approvers), ("tools", _tools))
+    for part, check in (*parts, *checks):
         async for finding in _attempt(part, check(settings)):
             yield finding
 

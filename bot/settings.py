@@ -82,6 +82,10 @@ class Settings(BaseSettings):
     approvals_file: Path | None = Field(
         None, description="who may approve what (YAML); default: nobody, or the sample's where no token is set"
     )
+    tools_file: Path | None = Field(
+        None,
+        description="what may be done in business systems (YAML); default: nothing, or the sample's where no token is set",
+    )
     feedback_channel: str | None = Field(
         None,
         pattern=r"^slack:[A-Z0-9]+$",

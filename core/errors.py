@@ -118,8 +118,68 @@ class SurfaceError(CountersignError):
         self.retry_after = retry_after
 
 
+class ToolProblem(StrEnum):
+    """What became of a call of a tool that brought no answer."""
+
+    NOT_DECLARED = "not_declared"  # no such tool for this kind of call; nothing was sent
+    INVALID = "invalid"  # the arguments or the key do not fit; nothing was sent
+    UNCONFIGURED = "unconfigured"  # its secret cannot be read; nothing was sent
+    FORBIDDEN = "forbidden"  # its host resolves to an address that is not allowed; nothing was sent
+    UNREACHABLE = "unreachable"  # no connection; nothing was sent
+    TIMEOUT = "timeout"  # no whole answer in time
+    BROKEN = "broken"  # the connection broke before a whole answer
+    MALFORMED = "malformed"  # an answer, but none that can be read: redirect, no JSON object, too long
+    UNAVAILABLE = "unavailable"  # 5xx, 408
+    RATE_LIMITED = "rate_limited"  # 429: refused before it was worked on
+    DENIED = "denied"  # 401, 403: our own right to call it is missing
+    NOT_FOUND = "not_found"  # 404 or 410, said by the business system itself
+    CONFLICT = "conflict"  # 409: what is there does not fit, perhaps because of an earlier call with this key
+    REJECTED = "rejected"  # another 4xx: the business system's own rules say no
+
+
+class ToolError(CountersignError):
+    """A call of a tool failed; the message names tool and host, never an argument, an answer or a secret.
+
+    ``may_have_acted``: the call changes something and was, or may have been, worked on. ``status`` is HTTP's, ``code`` the
+    business system's own word where it gave one; ``retry_after`` is in seconds where it named a time.
+    """
+
+    def __init__(
+        self,
+        problem: ToolProblem,
+        message: str,
+        *,
+        may_have_acted: bool = False,
+        status: int | None = None,
+        code: str | None = None,
+        retry_after: float | None = None,
+        remedy: str = "",
+    ) -> None:
+        super().__init__(message, remedy)
+        self.problem = problem
+        self.may_have_acted = may_have_acted
+        self.status = status
+        self.code = code
+        self.retry_after = retry_after
+
+
+_PASSING = {
+    ToolProblem.UNREACHABLE,
+    ToolProblem.TIMEOUT,
+    ToolProblem.BROKEN,
+    ToolProblem.MALFORMED,
+    ToolProblem.UNAVAILABLE,
+    ToolProblem.RATE_LIMITED,
+}
+
+
 def is_transient(error: BaseException) -> bool:
-    """Whether the same call may succeed later. Retry and recovery ask this and nobody else."""
+    """Whether the same call may succeed later. Retry and recovery ask this and nobody else.
+
+    A call of a tool that may have acted is not tried again by itself: it has to be looked up first.
+    """
     if isinstance(error, SurfaceError):
         return not error.permanent
+    if isinstance(error, ToolError):
+        return error.problem in _PASSING and not error.may_have_acted
     return isinstance(error, StoreUnavailable | IndexUnavailable | TimeoutError | ConnectionError)

@@ -12,7 +12,7 @@ import pytest
 
 ROOT = pathlib.Path(__file__).parent.parent
 CORE_MAY_IMPORT = set(sys.stdlib_module_names) | {"core", "pydantic", "yaml"}
-ADAPTERS_MAY_SEE = ("core.domain.", "core.ports.", "core.errors.", "core.wording.")
+ADAPTERS_MAY_SEE = ("core.domain.", "core.ports.", "core.errors.", "core.wording.", "core.strict_yaml.")
 HOUSE = ("bot", "core", "adapters")
 
 

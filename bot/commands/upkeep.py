@@ -40,7 +40,7 @@ def doctor() -> None:
     def tell(finding: Finding) -> None:
         nonlocal failed
         failed = failed or finding.health is Health.FAIL
-        _print(finding)
+        print_finding(finding)
 
     async def work() -> None:
         async for finding in examine(settings):
@@ -56,7 +56,8 @@ def doctor() -> None:
         raise typer.Exit(1)
 
 
-def _print(finding: Finding) -> None:
+def print_finding(finding: Finding) -> None:
+    """Prints one line of an examination."""
     from rich.text import Text
 
     from adapters.terminal.text import one_line

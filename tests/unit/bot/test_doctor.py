@@ -71,7 +71,7 @@ async def test_a_sound_installation_is_ok_in_every_part(settings: Settings) -> N
     await (await prepared(settings)).close()
     found = [finding async for finding in examine(settings)]
     assert {finding.health for finding in found} == {OK}, found
-    parts = {"settings", "database", "documents", "index", "audit", "model", "judge", "slack", "approvers"}
+    parts = {"settings", "database", "documents", "index", "audit", "model", "judge", "slack", "approvers", "tools"}
     assert {finding.part for finding in found} == parts
 
 

@@ -1,0 +1,1 @@
+"""Microsoft Teams: direct messages, group chats and channels, and the cards that approvers decide on."""
