@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from core.actions.deciding import MAX_SUMMARY, CaseDecision
+from core.actions.deciding import MAX_SUMMARY
 from core.domain.action import Fact, FactKind
 from core.domain.judgement import ClaimType, Intent, UserClaim
 from core.modules.responsibility import DecisionBasis, Input, Output, enforce, rules
