@@ -19,6 +19,7 @@ class MemoryCases:
     def __init__(self, audit: MemoryAudit) -> None:
         self._audit = audit
         self._cases: dict[str, ActionCase] = {}
+        self._claimed: set[tuple[str, int]] = set()
 
     async def save(self, case: ActionCase) -> bool:
         """Writes it, with an audit row for each new step; False if another revision is on record."""
@@ -51,6 +52,12 @@ class MemoryCases:
             if same and (other.asker.id == case.asker.id or (mail and theirs and mail.casefold() == theirs.casefold())):
                 return other
         return None
+
+    async def claim(self, case_id: str, attempt: int) -> bool:
+        """True for the first only."""
+        first = (case_id, attempt) not in self._claimed
+        self._claimed.add((case_id, attempt))
+        return first
 
     async def unfinished(self, now: datetime) -> Sequence[ActionCase]:
         """Approved, executing, or out of time."""

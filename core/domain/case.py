@@ -72,7 +72,7 @@ class ActionCase(Model):
     ``turns`` is what was said; ``details`` are arguments that only the asker can give, by the name of their slot; ``asked``
     is what was asked for last. ``answers`` are the read-only tools' answers by tool (data, never instructions), ``facts`` what
     they say. ``tries`` counts failures by kind. ``attempts`` counts the calls of the writing tool, ``looks`` the second looks
-    after the last one; ``absent`` says that a look-up by key proved that the call had no effect. ``handled`` are the ids of
+    after the last one, ``before`` is what a look at the same place said before the call; ``absent`` says that a look-up by key proved that the call had no effect. ``handled`` are the ids of
     the messages it has taken in: the same message again changes nothing.
     """
 
@@ -92,6 +92,7 @@ class ActionCase(Model):
     evidence: tuple[SelectedEvidence, ...] = ()
     evidence_sufficiency: Sufficiency = "insufficient"
     citations: tuple[Citation, ...] = ()
+    policy_versions: dict[str, str] = {}
     decision: CaseDecision | None = None
     confidence: Probability = 0.0
     needs_review: bool = False
@@ -103,6 +104,7 @@ class ActionCase(Model):
     confirmation: Confirmation | None = None
     approval_id: str | None = None
     approvals: int = 0
+    before: tuple[Fact, ...] = ()
     execution: Execution | None = None
     verification: VerificationResult | None = None
     attempts: int = 0

@@ -77,6 +77,7 @@ class Reason(StrEnum):
     EMPTY_QUESTION = "empty_question"
     QUESTION_TOO_LONG = "question_too_long"
     NOTHING_ASKED = "nothing_asked"  # instructions to the machine and no request
+    ALREADY_UNDER_WAY = "already_under_way"  # the same action, asked for before
     NOT_ALLOWED = "not_allowed"  # by the facts, the policy, or what the asker may have done
     PAUSED = "paused"  # by an operator: nothing is answered at all
     # ended by a person, by time or by a new policy

@@ -37,6 +37,12 @@ class Cases(Protocol):
         """
         ...
 
+    async def claim(self, case_id: str, attempt: int) -> bool:
+        """Notes, for good, that the call of this attempt is about to be sent. True for the first who notes it, and for
+        nobody after: a step that is repeated after a crash must look, not call.
+        """
+        ...
+
     async def unfinished(self, now: datetime) -> Sequence[ActionCase]:
         """What a sweep has to go on with: cases that are approved or executing, and those whose time is over."""
         ...

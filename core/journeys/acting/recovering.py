@@ -42,7 +42,15 @@ async def recover(
     work = work.having(tries={**case.tries, failure.value: count})
     action = found.recovery_action
     work = noted(
-        work, bench, "failure_recovery", action, found.reason_summary, "elevated", failure=failure, attempts=count, why=why
+        work,
+        bench,
+        "failure_recovery",
+        action,
+        found.reason_summary,
+        "elevated",
+        failure=failure,
+        attempts=count,
+        why=why,
     )
     return work, action
 

@@ -25,9 +25,7 @@ async def tell(work: Work, bench: Bench) -> Told:
     work = noted(work, bench, "response", ending.outcome, ending.reason)
     case = work.case
     said = ConversationTurn(role="assistant", content=text[:LONGEST_TURN])
-    case = case.model_copy(
-        update={"state": ending.state, "turns": (*case.turns, said), "revision": case.revision + 1}
-    )
+    case = case.model_copy(update={"state": ending.state, "turns": (*case.turns, said), "revision": case.revision + 1})
     confirming = ending.state is CaseState.AWAITING_CONFIRMATION
     outcome = Outcome(
         exchange_id=exchange_id(case.handled[-1] if case.handled else case.request.id),

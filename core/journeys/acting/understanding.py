@@ -42,9 +42,7 @@ async def check_safety(work: Work, bench: Bench) -> Work:
     level = "critical" if found.risk_level == "high" else "elevated" if found.risk_tags else "normal"
     work = noted(work, bench, "input_safety_precheck", found.recommended_next_step, "", level, tags=found.risk_tags)
     if not found.allow_continue:
-        return work.ended(
-            CaseState.REFUSED, OutcomeKind.REFUSED, Reason.NOTHING_ASKED, scenario=Scenario.REJECTION
-        )
+        return work.ended(CaseState.REFUSED, OutcomeKind.REFUSED, Reason.NOTHING_ASKED, scenario=Scenario.REJECTION)
     return handed_over(work, bench) if found.recommended_next_step == "human_handoff" else work
 
 

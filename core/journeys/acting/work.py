@@ -78,9 +78,7 @@ def noted(
     work: Work, bench: Bench, stage: str, result: str, reason: str = "", level: str = "normal", **details: Any
 ) -> Work:
     """With a step for the audit."""
-    step = CaseStep(
-        at=bench.clock.now(), stage=stage, result=result, reason=reason, audit_level=level, details=details
-    )
+    step = CaseStep(at=bench.clock.now(), stage=stage, result=result, reason=reason, audit_level=level, details=details)
     return work.having(steps=(*work.case.steps, step))
 
 
