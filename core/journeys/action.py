@@ -18,7 +18,7 @@ from core.domain.request import Person, PipelineRequest
 from core.journeys.acting import deciding, executing, facts, policies, understanding
 from core.journeys.acting.approving import approval_for, denied
 from core.journeys.acting.consent import Answer, answer_to
-from core.journeys.acting.recovering import ended_by, handed_over, recover
+from core.journeys.acting.recovering import ended_by, handed_over, recover, without_model
 from core.journeys.acting.telling import fixed, tell
 from core.journeys.acting.understanding import WISHES
 from core.journeys.acting.work import Told, Work, noted, run
@@ -75,7 +75,7 @@ async def hear(case: ActionCase, request: PipelineRequest, bench: Bench) -> Told
         return Told(case=case)
     case = case.model_copy(update={"handled": (*case.handled, request.id), "state": CaseState.COLLECTING})
     work = Work(case=case, hearing=bench.judge.hearing(), words=request.question)
-    return await tell(await run(PROPOSING, work, bench), bench)
+    return await tell(await without_model(await run(PROPOSING, work, bench), bench), bench)
 
 
 async def confirm(

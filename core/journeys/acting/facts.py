@@ -8,7 +8,7 @@ from typing import Any
 
 from core.actions import answers
 from core.actions.recovering import READ, Failure
-from core.domain.action import Checks, ToolRisk
+from core.domain.action import ATTACK_TAGS, Checks, ToolRisk
 from core.domain.case import ActionCase
 from core.domain.tool import ToolSpec
 from core.errors import ToolError, ToolProblem, is_transient
@@ -113,7 +113,8 @@ async def _taken(work: Work, bench: Bench, spec: ToolSpec, args: dict[str, Any],
         )
         return await not_found(work, bench, spec.name, "not_the_askers")
     work = noted(work, bench, "tools", "answered", "", tool=spec.name)
-    if any(scan(text[:_LONGEST]) for text in _texts(answer)):
+    found = (finding.tag for text in _texts(answer) for finding in scan(text[:_LONGEST]))
+    if any(tag in ATTACK_TAGS for tag in found):
         work = noted(work, bench, "tools", "possible_prompt_injection", "in an answer", "critical", tool=spec.name)
         work = work.tagged("possible_prompt_injection")
     facts = (*work.case.facts, *answers.facts(spec, answer))

@@ -7,18 +7,20 @@ from dataclasses import replace
 from core.actions.attribution import KINDS, acting
 from core.actions.recovering import RETRIEVE, Failure
 from core.actions.replies import of_intent
-from core.domain.action import Fact, FactKind
-from core.domain.judgement import VerifiedFacts
+from core.domain.action import ATTACK_TAGS, Fact, FactKind
+from core.domain.evidence import RejectReason
+from core.domain.judgement import RiskTag, VerifiedFacts
 from core.domain.language import Language
 from core.errors import IndexUnavailable, ModelUnavailable, StoreUnavailable
 from core.journeys.acting.calls import chosen
 from core.journeys.acting.recovering import ended_by, recover
 from core.journeys.acting.work import Work, noted
 from core.journeys.bench import Bench
-from core.journeys.evidence import assess
+from core.journeys.evidence import Assessment, assess
 from core.journeys.scope import scope_of
 from core.modules import policy_rewrite
 from core.retrieval.search import search
+from core.safety.scanning import scan
 
 _KINDS = (
     FactKind.ORDER_STATUS, FactKind.PAYMENT_STATUS, FactKind.SHIPMENT_STATUS, FactKind.LOGISTICS_STATUS,
@@ -72,7 +74,7 @@ async def _searched(work: Work, bench: Bench, words: str) -> Work:
         limit=bench.gate.for_call(None, None).top_k,
         scorer=bench.calibration.scorer,
     )
-    found = await assess(sought, retrieval, work.hearing)
+    found = _stricter(await assess(sought, retrieval, work.hearing))
     work = replace(work, retrieval=retrieval, ranked=found.evidence, sources=found.sources).tagged(*found.risk_tags)
     work = work.having(evidence=found.selected, evidence_sufficiency=found.sufficiency)
     rejected = {source.chunk_id: source.rejected for source in found.sources if source.rejected}
@@ -85,6 +87,32 @@ async def _searched(work: Work, bench: Bench, words: str) -> Work:
         selected=[evidence.doc_id for evidence in found.selected],
         rejected=rejected,
     )
+
+
+def _stricter(found: Assessment) -> Assessment:
+    """What may justify a deed is held to more than what may be quoted: a passage in which anything is found that would be
+    an attack if somebody wrote it to the bot justifies nothing. A false alarm costs a human's look, a miss would cost money."""
+    orders = {r.passage.chunk.id for r in found.evidence if _attacks(r.passage.chunk.text)}
+    if not orders:
+        return found
+    selected = tuple(evidence for evidence in found.selected if evidence.doc_id not in orders)
+    return replace(
+        found,
+        evidence=tuple(ranked for ranked in found.evidence if ranked.passage.chunk.id not in orders),
+        sources=tuple(
+            source.model_copy(update={"evidence": False, "rejected": RejectReason.POSSIBLE_PROMPT_INJECTION.value})
+            if source.chunk_id in orders
+            else source
+            for source in found.sources
+        ),
+        selected=selected,
+        sufficiency=found.sufficiency if selected else "insufficient",
+        risk_tags=(*found.risk_tags, RiskTag.POSSIBLE_PROMPT_INJECTION.value),
+    )
+
+
+def _attacks(text: str) -> bool:
+    return any(finding.tag in ATTACK_TAGS for finding in scan(text))
 
 
 def verified(facts: tuple[Fact, ...]) -> VerifiedFacts:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.actions.recovering import CLARIFY, HANDOFF, REJECT, Failure, RecoveryAction
+from core.actions.recovering import CLARIFY, ENDS, HANDOFF, REJECT, Failure, RecoveryAction
 from core.actions.replies import Scenario
 from core.domain.action import Sufficiency, ToolRisk
 from core.domain.approval import Handoff
@@ -77,3 +77,12 @@ def handed_over(work: Work, bench: Bench, reason: Reason = Reason.HANDED_TO_PERS
     return work.having(handoff=place).ended(
         CaseState.HANDED_OVER, OutcomeKind.HANDED_OVER, reason, scenario=Scenario.HUMAN_HANDOFF
     )
+
+
+async def without_model(work: Work, bench: Bench) -> Work:
+    """Where the model gave no judgement the rules have judged; whether that will do for this case is decided as any failure."""
+    failed = next((run.how for run in work.hearing.runs if run.how.startswith("fallback:")), None)
+    if failed is None:
+        return work
+    work, action = await recover(work, bench, Failure.MODEL_UNAVAILABLE, attempts=1, why=failed)
+    return ended_by(work, bench, action) if action in ENDS else work
