@@ -10,6 +10,7 @@ from core.actions.answers import amount
 from core.domain.approval import Approval, ApprovalState
 from core.domain.case import ActionCase
 from core.domain.citation import Draft
+from core.domain.judgement import HIGH_RISK_ACTION, MULTI_INTENT
 from core.domain.proposal import ProposedAction
 from core.domain.tool import ToolSpec
 from core.journeys.acting.telling import fixed
@@ -17,6 +18,9 @@ from core.journeys.acting.work import Work
 from core.journeys.bench import Bench
 from core.journeys.state import exchange_id
 from core.wording import say
+
+_USUAL = {HIGH_RISK_ACTION, MULTI_INTENT}
+"""Tags that nearly every action has."""
 
 
 def approval_for(case: ActionCase, spec: ToolSpec, bench: Bench) -> Approval | None:
@@ -56,8 +60,8 @@ def in_words(action: ProposedAction) -> str:
 def _why(action: ProposedAction, matched: str, confirmed: str) -> str:
     """In plain words, for the approver."""
     words = [f"It is {action.risk.replace('_', ' ')}, and the asker confirmed it at {confirmed} ({matched})."]
-    if action.risk_tags:
-        words.append(f"Look closely: {', '.join(action.risk_tags)}.")
+    if doubts := [tag for tag in action.risk_tags if tag not in _USUAL]:
+        words.append(f"Look closely: {', '.join(doubts)}.")
     if action.unverified:
         words.append(f"Said by the asker and confirmed by no tool: {'; '.join(action.unverified)}.")
     return " ".join(words)
