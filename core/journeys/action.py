@@ -7,18 +7,19 @@ done, and what the asker is told. The same event given twice leaves the case as 
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
-from core.actions.recovering import Failure
 from core.approvals.people import same_person
 from core.domain.approval import Approval, ApprovalState
-from core.domain.case import WITHDRAWABLE, ActionCase, CaseState, Confirmation
+from core.domain.case import ActionCase, CaseState, Confirmation
 from core.domain.outcome import OutcomeKind, Reason
 from core.domain.request import Person, PipelineRequest
-from core.journeys.acting import deciding, executing, facts, policies, understanding
+from core.journeys.acting import asking, facts, judging, policies, proposing, understanding
 from core.journeys.acting.approving import approval_for, denied
+from core.journeys.acting.authorizing import needs_approval
 from core.journeys.acting.consent import Answer, answer_to
-from core.journeys.acting.recovering import ended_by, handed_over, recover, without_model
+from core.journeys.acting.going_on import broke, cancel, cancelled, execute, expire, proceed, proposed_again, work_on
+from core.journeys.acting.recovering import handed_over, without_model
 from core.journeys.acting.telling import fixed, tell
 from core.journeys.acting.understanding import WISHES
 from core.journeys.acting.work import Told, Work, noted, run
@@ -26,22 +27,26 @@ from core.journeys.bench import Bench
 from core.journeys.state import exchange_id
 from core.understanding.consent import yes_or_no
 
-__all__ = ["WISHES", "Answer", "Told"]
+__all__ = [
+    "PROPOSING", "WISHES", "Answer", "Told", "begin", "broke", "cancel", "confirm", "decided", "execute", "expire", "hear", "proceed",
+]  # fmt: skip
 
 PROPOSING = (
     understanding.check_safety,
     understanding.understand,
-    understanding.clarify,
-    understanding.ask_details,
+    asking.clarify,
+    asking.ask_details,
     facts.look_up,
     policies.find_policies,
-    deciding.judge,
-    deciding.propose,
-    deciding.authorize,
+    judging.judge,
+    proposing.propose,
+    proposing.authorize,
 )
-"""From a message to a proposed call that waits for the asker's yes; a stage that ends the event sets ``ending``."""
-PROPOSING_AGAIN = (facts.look_up, policies.find_policies, deciding.judge, deciding.propose, deciding.authorize)
-"""After something has changed: by fresh facts and policies, a new digest, and every yes anew."""
+"""From a message to a proposed call that waits for the asker's yes; a stage that ends the event sets ``ending``.
+
+After it: ``confirm`` -> ``decided`` -> ``proceed`` (everything read again, then authorized) -> ``execute`` -> ``proceed`` (look-up
+by key, second look), and ``failure_recovery`` on every way that fails. What needs no message stands in ``acting/going_on.py``.
+"""
 COLLECT_WITHIN = timedelta(hours=24)
 
 
@@ -85,17 +90,17 @@ async def confirm(
     answer = answer_to(case, by, digest, bench.clock.now())
     if answer is not Answer.ACCEPTED:
         return answer, Told(case=case)
-    work = _work(case, bench)
+    work = work_on(case, bench)
     if not yes:
         work = noted(work, bench, "confirmation", "no", by.id)
-        return answer, await tell(_cancelled(work), bench)
+        return answer, await tell(cancelled(work), bench)
     now = bench.clock.now()
     work = work.having(confirmation=Confirmation(by=by, digest=digest, at=now, typed_by=typed_by))
     work = noted(work, bench, "confirmation", "yes", by.id, "elevated", digest=digest)
     spec = bench.toolbox.specs.get(case.tool or "") if bench.toolbox else None
     if spec is None:
         return answer, await tell(handed_over(work, bench), bench)
-    if not deciding.needs_approval(work, spec):
+    if not needs_approval(work, spec):
         return answer, await _approved(work)
     approval = approval_for(work.case, spec, bench)
     if approval is None:
@@ -111,11 +116,11 @@ async def decided(case: ActionCase, approval: Approval, bench: Bench) -> Told:
     """Takes in how the approval ended. One that is not this case's, or not for what it proposes now, changes nothing."""
     if case.state is not CaseState.AWAITING_APPROVAL or approval.id != case.approval_id:
         return Told(case=case)
-    work = noted(_work(case, bench), bench, "approval", approval.state, approval.note or "", "elevated")
+    work = noted(work_on(case, bench), bench, "approval", approval.state, approval.note or "", "elevated")
     match approval.state:
         case ApprovalState.APPROVED:
             if approval.digest != case.digest or approval.action != case.action:
-                return await tell(await _again(work, bench), bench)
+                return await tell(await proposed_again(work, bench), bench)
             return await _approved(work)
         case ApprovalState.DENIED:
             text = denied(work, approval)
@@ -124,93 +129,16 @@ async def decided(case: ActionCase, approval: Approval, bench: Bench) -> Told:
             text = fixed(work, "case.not_approved")
             work = work.ended(CaseState.EXPIRED, OutcomeKind.EXPIRED, Reason.REVIEW_EXPIRED, text=text)
         case ApprovalState.WITHDRAWN:
-            work = _cancelled(work)
+            work = cancelled(work)
         case ApprovalState.HANDED_OVER:
             work = handed_over(work, bench)
         case ApprovalState.SUPERSEDED:
-            work = await _again(work, bench)
+            work = await proposed_again(work, bench)
         case _:
             return Told(case=case)
     return await tell(work, bench)
 
 
-async def proceed(case: ActionCase, bench: Bench) -> Told:
-    """The next step that needs nobody: the last check before the call, or a look after it.
-
-    Where the result says ``call``, the case is saved first and ``execute`` comes then; where it has ``wait``, this again.
-    """
-    work = _work(case, bench)
-    if case.state is CaseState.EXECUTING:
-        return await executing.verify(work, bench)
-    if case.state is not CaseState.APPROVED:
-        return Told(case=case)
-    if bench.clock.now() >= case.expires_at:
-        return await expire(case, bench.clock.now(), bench)
-    checked, same = await executing.unchanged(work, bench)
-    if same:
-        return await executing.prepare(checked, bench, approved=True if case.approval_id else None)
-    return await tell(checked if checked.ending else await _again(checked, bench), bench)
-
-
-async def execute(case: ActionCase, bench: Bench) -> Told:
-    """Calls the tool, once for each attempt. Only for a case that was saved as ``proceed`` gave it with ``call``."""
-    if case.state is not CaseState.EXECUTING or case.execution is None or case.execution.result != "unknown":
-        return Told(case=case)
-    return await executing.call(_work(case, bench), bench)
-
-
-async def cancel(case: ActionCase, by: Person, bench: Bench) -> tuple[Answer, Told]:
-    """The asker takes it back, until it runs."""
-    if not same_person(case.asker, by):
-        return Answer.NOT_THE_ASKER, Told(case=case)
-    if case.state not in WITHDRAWABLE:
-        return Answer.OVER, Told(case=case)
-    work = noted(_work(case, bench), bench, "cancel", "cancelled", by.id)
-    return Answer.ACCEPTED, await tell(_cancelled(work), bench)
-
-
-async def expire(case: ActionCase, now: datetime, bench: Bench) -> Told:
-    """Ends a case whose time is over before anything was sent; one that runs is looked at instead (``proceed``)."""
-    if case.state not in WITHDRAWABLE or now < case.expires_at:
-        return Told(case=case)
-    work = noted(_work(case, bench), bench, "expiry", case.state)
-    text = fixed(work, "case.expired")
-    return await tell(work.ended(CaseState.EXPIRED, OutcomeKind.EXPIRED, Reason.CONFIRMATION_EXPIRED, text=text), bench)
-
-
-async def broke(case: ActionCase, bench: Bench) -> Told:
-    """After an error of the program itself: what was, or may have been, sent is looked at; anything else gets a safe reply."""
-    if case.state is CaseState.EXECUTING or case.over:
-        return Told(case=case)
-    work, action = await recover(_work(case, bench), bench, Failure.INTERNAL_ERROR)
-    return await tell(ended_by(work, bench, action), bench)
-
-
-async def _again(work: Work, bench: Bench) -> Work:
-    """By fresh facts and policies; where it is still possible, the asker is asked anew and told that something has changed."""
-    work = noted(work, bench, "recheck", "proposed_again", "", "elevated", was=work.case.digest)
-    fresh = work.having(answers={}, facts=(), missing_facts=(), evidence=(), confirmation=None, approval_id=None)
-    fresh = await run(PROPOSING_AGAIN, replace(fresh, words=_first_words(fresh.case)), bench)
-    ending = fresh.ending
-    if ending is None or ending.state is not CaseState.AWAITING_CONFIRMATION:
-        return fresh
-    text = fixed(fresh, "case.changed")
-    return replace(fresh, ending=replace(ending, reason=Reason.CASE_CHANGED, text=text))
-
-
 async def _approved(work: Work) -> Told:
     case = work.case.model_copy(update={"state": CaseState.APPROVED, "revision": work.case.revision + 1})
     return Told(case=case, runs=work.hearing.runs)
-
-
-def _cancelled(work: Work) -> Work:
-    text = fixed(work, "case.cancelled")
-    return work.ended(CaseState.CANCELLED, OutcomeKind.WITHDRAWN, Reason.ASKER_WITHDREW, text=text)
-
-
-def _work(case: ActionCase, bench: Bench) -> Work:
-    return Work(case=case, hearing=bench.judge.hearing(), words=_first_words(case))
-
-
-def _first_words(case: ActionCase) -> str:
-    return next((turn.content for turn in case.turns if turn.role == "user"), case.request.question)

@@ -12,10 +12,10 @@ from core.domain.action import ATTACK_TAGS, Checks, ToolRisk
 from core.domain.case import ActionCase
 from core.domain.tool import ToolSpec
 from core.errors import ToolError, ToolProblem, is_transient
+from core.journeys.acting.asking import ask
 from core.journeys.acting.calls import arguments, chosen, tools_asked
 from core.journeys.acting.recovering import ended_by, recover
 from core.journeys.acting.telling import fixed
-from core.journeys.acting.understanding import ask
 from core.journeys.acting.work import Work, noted
 from core.journeys.bench import Bench
 from core.modules import fact_query_plan, failure_recovery, tool_authorization

@@ -1,4 +1,4 @@
-"""The stages from the last yes to the proved effect: nothing changed since, one call with its key, a second look."""
+"""The stages after the call: a second look, and what follows from what it shows (seed 003, state_verification_v1)."""
 
 from __future__ import annotations
 
@@ -6,91 +6,20 @@ from dataclasses import replace
 
 from core.actions.recovering import HANDOFF, REJECT, Failure
 from core.actions.replies import Scenario
-from core.approvals.digest import action_digest
-from core.domain.action import Execution, VerificationResult
+from core.domain.action import VerificationResult
 from core.domain.case import CaseState
 from core.domain.outcome import OutcomeKind, Reason
-from core.domain.tool import ToolSpec
-from core.errors import ToolError
-from core.journeys.acting.calls import arguments
-from core.journeys.acting.deciding import authorized
-from core.journeys.acting.facts import look_up
+from core.journeys.acting.calling import calling, spec_of
 from core.journeys.acting.looking import looked_up, second_look
 from core.journeys.acting.recovering import handed_over, recover
 from core.journeys.acting.telling import silent, tell
 from core.journeys.acting.work import Told, Work, noted
 from core.journeys.bench import Bench
-from core.journeys.scope import standing
 from core.modules import state_verification
 from core.modules.state_verification import VerificationStatus
-from core.modules.tool_authorization import AuthorizationDecision
 
 WAITS = (2.0, 10.0, 30.0)
 """Seconds before each further look."""
-
-
-async def unchanged(work: Work, bench: Bench) -> tuple[Work, bool]:
-    """Whether facts, arguments and policy versions are still those that were confirmed and approved: all are read again."""
-    case = work.case
-    assert case.action is not None
-    fresh = await look_up(work.having(answers={}, facts=(), missing_facts=()), bench)
-    if fresh.ending is not None:
-        return fresh, False
-    spec = _spec(fresh, bench)
-    same = action_digest(case.action) == case.digest
-    same = same and fresh.case.facts == case.action.facts and arguments(spec, fresh.case) == case.action.arguments
-    same = same and await standing(case.action.quotes, case.request, bench.clock.now(), bench)
-    return noted(fresh, bench, "recheck", "unchanged" if same else "changed", "", "elevated"), same
-
-
-async def prepare(work: Work, bench: Bench, *, approved: bool | None) -> Told:
-    """Everything is as it was and every hard rule allows it: from here on a call may have been sent."""
-    work, decided = await authorized(work, bench, approved=approved)
-    if decided is not AuthorizationDecision.ALLOW:
-        work, _ = await recover(work, bench, Failure.NOT_AUTHORIZED)
-        return await tell(handed_over(work, bench), bench)
-    before = await second_look(work, bench, _spec(work, bench))
-    return await calling(work.having(before=before.facts), bench)
-
-
-async def calling(work: Work, bench: Bench) -> Told:
-    """On record before it is sent: until an answer is there, it may or may not have happened."""
-    case, attempt = work.case, work.case.attempts + 1
-    assert case.action is not None
-    execution = Execution(
-        tool_name=case.action.tool,
-        args=case.action.arguments,
-        result="unknown",
-        idempotency_key=case.idempotency_key,
-        attempts=attempt,
-    )
-    work = work.having(execution=execution, attempts=attempt, looks=0)
-    work = noted(work, bench, "execute", "calling", "", "critical", attempt=attempt, key=case.idempotency_key)
-    return await silent(work, CaseState.EXECUTING, call=True)
-
-
-async def call(work: Work, bench: Bench) -> Told:
-    """The one call. Whoever is not the first to claim it sends nothing, and only looks."""
-    case = work.case
-    assert case.action is not None
-    assert case.execution is not None
-    assert bench.toolbox is not None
-    if bench.cases is not None and not await bench.cases.claim(case.id, case.attempts):
-        return await silent(noted(work, bench, "execute", "claimed", "", "elevated"), CaseState.EXECUTING)
-    why = ""
-    try:
-        said = await bench.toolbox.execute(case.action.tool, case.action.arguments, case.idempotency_key)
-        execution = case.execution.model_copy(update={"result": "success", "reported": said})
-    except ToolError as error:
-        why = error.problem
-        result = "unknown" if error.may_have_acted else "failed"
-        execution = case.execution.model_copy(update={"result": result})
-    work = noted(work.having(execution=execution), bench, "execute", execution.result, why, "critical")
-    if execution.result != "success":
-        unknown = execution.result == "unknown"
-        failure = Failure.WRITE_TOOL_UNKNOWN if unknown else Failure.WRITE_TOOL_FAILED
-        work, _ = await recover(work, bench, failure, risk=case.action.risk, findable=True, why=why)
-    return await silent(work, CaseState.EXECUTING)
 
 
 async def verify(work: Work, bench: Bench) -> Told:
@@ -98,7 +27,7 @@ async def verify(work: Work, bench: Bench) -> Told:
     case = work.case
     assert case.execution is not None
     assert case.action is not None
-    spec = _spec(work, bench)
+    spec = spec_of(work, bench)
     work = await looked_up(work, bench, spec)
     seen = await second_look(work, bench, spec)
     looks = case.looks + 1
@@ -178,9 +107,3 @@ async def _end(
     work: Work, bench: Bench, state: CaseState, outcome: OutcomeKind, reason: Reason, scenario: Scenario
 ) -> Told:
     return await tell(work.ended(state, outcome, reason, scenario=scenario), bench)
-
-
-def _spec(work: Work, bench: Bench) -> ToolSpec:
-    assert bench.toolbox is not None
-    assert work.case.tool is not None
-    return bench.toolbox.specs[work.case.tool]
