@@ -69,7 +69,7 @@ class Confirmation(Model):
 class ActionCase(Model):
     """One wish and everything known of it. ``revision`` grows by one with every change that is saved.
 
-    ``turns`` is what was said; ``details`` are arguments that only the asker can give, by the name of their slot; ``asked``
+    ``turns`` is what was said, ``wish`` the message that said what is wanted; ``details`` are arguments that only the asker can give, by the name of their slot; ``asked``
     is what was asked for last. ``answers`` are the read-only tools' answers by tool (data, never instructions), ``facts`` what
     they say. ``tries`` counts failures by kind. ``attempts`` counts the calls of the writing tool, ``looks`` the second looks
     after the last one, ``before`` is what a look at the same place said before the call; ``absent`` says that a look-up by key proved that the call had no effect. ``handled`` are the ids of
@@ -83,6 +83,7 @@ class ActionCase(Model):
     revision: int = 0
     turns: tuple[ConversationTurn, ...] = ()
     handled: tuple[str, ...] = ()
+    wish: str = ""
     intent_result: IntentResult | None = None
     details: dict[str, str] = {}
     asked: tuple[str, ...] = ()

@@ -63,13 +63,13 @@ async def ask_details(work: Work, bench: Bench) -> Work:
 async def ask(work: Work, bench: Bench, slots: tuple[str, ...], question: str | None) -> Work:
     """Puts a question back. Asking for the same again is a failure: after three of them a human goes on."""
     work = noted(work.having(asked=slots), bench, "slot_clarification", "ask", "", slots=slots)
-    count = work.case.tries.get(Failure.SLOTS_MISSING, 0) + 1
+    again = f"asked:{'+'.join(slots)}"
+    count = work.case.tries.get(again, 0) + 1
+    work = work.having(tries={**work.case.tries, again: count})
     if count > 1:
-        work, action = await recover(work, bench, Failure.SLOTS_MISSING)
+        work, action = await recover(work, bench, Failure.SLOTS_MISSING, attempts=count)
         if action is not CLARIFY:
             return ended_by(work, bench, action)
-    else:
-        work = work.having(tries={**work.case.tries, Failure.SLOTS_MISSING.value: 1})
     return work.ended(
         CaseState.COLLECTING,
         OutcomeKind.NEEDS_CLARIFICATION,

@@ -97,5 +97,5 @@ def work_on(case: ActionCase, bench: Bench) -> Work:
 
 
 def first_words(case: ActionCase) -> str:
-    """The wish as it was first put, without what it ordered the machine."""
-    return next((turn.content for turn in case.turns if turn.role == "user"), case.request.question)
+    """The message that said what is wanted, without what it ordered the machine."""
+    return case.wish or case.request.question

@@ -35,7 +35,7 @@ async def judge(work: Work, bench: Bench) -> Work:
     work = work.having(
         decision=found.decision,
         confidence=found.confidence,
-        needs_review=found.automation_level == "human_review_required",
+        needs_review=found.automation_level == "human_review_required" and found.decision.endswith("_allowed"),
         citations=draft.citations if draft else (),
         policy_versions=versions,
     ).tagged(*found.risk_tags)
@@ -53,7 +53,7 @@ async def judge(work: Work, bench: Bench) -> Work:
     if found.decision.endswith("_allowed") and found.automation_level != "blocked":
         return work
     if case.intent_result.intent is Intent.COMPLAINT and _proposable(work, bench):
-        return work
+        return work.having(decision=None)
     if found.decision == "information_only":
         return work.ended(CaseState.ANSWERED, OutcomeKind.ANSWERED, Reason.LOOKED_UP, scenario=Scenario.DECISION_ONLY)
     if found.decision.endswith("_denied"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.actions.attribution import KINDS, acting
+from core.actions.attribution import ALLOWED, DENIED, KINDS, acting, supporting
 from core.actions.recovering import RETRIEVE, Failure
 from core.actions.replies import of_intent
 from core.domain.action import ATTACK_TAGS, Fact, FactKind
@@ -29,21 +29,23 @@ _KINDS = (
 
 
 async def find_policies(work: Work, bench: Bench) -> Work:
-    """Searches once in the asker's language, and where that gives no evidence once more in English, as most policies are
+    """Searches once in the asker's language, and where that gives no evidence for a decision once more in English, as most policies are
     written. Information alone needs no policy."""
     result = work.case.intent_result
     assert result is not None
     if acting(result).intent not in KINDS:
         return work
+    kind = KINDS[acting(result).intent]
+    wanted = [decision for decision in (ALLOWED[kind], DENIED.get(kind)) if decision]
     english = of_intent("what", acting(result).intent, Language.ENGLISH)
-    for words in (work.words, f"The customer asks for {english}."):
+    for words in (work.case.wish, f"The customer asks for {english}."):
         try:
             work = await _searched(work, bench, words)
             failure = Failure.EVIDENCE_INSUFFICIENT
         except (IndexUnavailable, ModelUnavailable, StoreUnavailable) as error:
             failure = Failure.RETRIEVAL_FAILED
             work = noted(work, bench, "retrieval", "failed", type(error).__name__, "elevated")
-        if work.case.evidence:
+        if any(supporting(work.case.evidence, decision) for decision in wanted):
             return work
         spec = chosen(work.case, bench.toolbox.specs) if bench.toolbox else None
         work, action = await recover(

@@ -58,8 +58,9 @@ async def understand(work: Work, bench: Bench) -> Work:
     )
     result = merged(case.intent_result, new, work.words, case.asked)
     details = {**case.details, **taken(case.asked, work.words)}
+    said = case.wish if case.intent_result and case.intent_result.intent is result.intent else work.words
     other = case.intent_result is not None and result.slots.order_id != case.intent_result.slots.order_id
-    work = work.having(intent_result=result, details=details, asked=())
+    work = work.having(intent_result=result, wish=said, details=details, asked=())
     if other:  # what was looked up is another order's
         work = work.having(answers={}, facts=(), missing_facts=())
     work = noted(work, bench, "intent", result.intent, "", confidence=found.confidence, slots=result.slots.model_dump())
