@@ -11,7 +11,7 @@ from datetime import timedelta
 
 from core.approvals.people import same_person
 from core.domain.approval import Approval, ApprovalState
-from core.domain.case import ActionCase, CaseState, Confirmation
+from core.domain.case import WITHDRAWABLE, ActionCase, CaseState, Confirmation
 from core.domain.outcome import OutcomeKind, Reason
 from core.domain.request import Person, PipelineRequest
 from core.journeys.acting import asking, facts, judging, policies, proposing, understanding
@@ -70,6 +70,8 @@ async def hear(case: ActionCase, request: PipelineRequest, bench: Bench) -> Told
     """
     if request.id in case.handled or not same_person(case.asker, request.asker):
         return Told(case=case)
+    if case.state in WITHDRAWABLE and bench.clock.now() >= case.expires_at:
+        return await expire(case, bench.clock.now(), bench)
     if case.state is CaseState.AWAITING_CONFIRMATION:
         said = yes_or_no(request.question)
         if said is not None:
