@@ -252,3 +252,10 @@ def _enough(rule: AnswerRule, count: int) -> Finding:
         words = f"{name}: all {count} must approve, so what one of them asks nobody can release: add an approver"
         return Finding(Health.WARN, part, words)
     return Finding(Health.OK, part, f"{name}: {rule.quorum} of {count}")
+
+
+async def _tools(settings: Settings) -> AsyncIterator[Finding]:
+    from bot.doctor_tools import tools
+
+    async for finding in tools(settings):
+        yield finding

@@ -38,7 +38,7 @@ async def tools(settings: Settings) -> AsyncIterator[Finding]:
 def _declared(settings: Settings, specs: list[ToolSpec]) -> Iterator[Finding]:
     from bot.bootstrap import approval_rules
 
-    rules = {rule.get("name") for rule in approval_rules(settings).actions}
+    rules = {rule.name for rule in approval_rules(settings).actions}
     for spec in specs:
         if spec.approvers and spec.approvers not in rules:
             words = f"{spec.name}: the approvals file has no action rule “{spec.approvers}”: add it, or mend the name"

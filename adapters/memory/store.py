@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adapters.memory.approvals import MemoryApprovals
 from adapters.memory.audit import MemoryAudit
+from adapters.memory.cases import MemoryCases
 from adapters.memory.clock import ManualClock, SequentialIds
 from adapters.memory.conversations import MemoryConversations
 from adapters.memory.delegations import MemoryDelegations
@@ -27,6 +28,7 @@ class MemoryStore:
         self.passages = MemoryPassages(self.documents)
         self.encoding = MemoryEncoding(self.documents)
         self.approvals = MemoryApprovals(self.audit)
+        self.cases = MemoryCases(self.audit)
         self.delegations = MemoryDelegations(self.audit)
         self.remarks = MemoryRemarks(self.audit, self.approvals)
         self.pauses = MemoryPauses(self.audit, self.approvals)

@@ -18,6 +18,7 @@ _TEXTS = {
     Ruling.WITHDRAWN: "The asker withdrew the question, so there is nothing left to decide.",
     Ruling.HANDED_OVER: "It was handed over to somebody who goes on with it, so there is nothing left to decide.",
     Ruling.WORDS_REQUIRED: "An edit needs words of your own, other than the draft's, and at most 3,000 characters of them.",
+    Ruling.ACTION_FIXED: "An action is approved exactly as it stands, or denied; it cannot be edited.",
     Ruling.NOT_THE_ASKER: "Only who asked a question can withdraw it.",
     Ruling.NO_HANDOFF: "Its rule names nobody to hand it over to. The approvals file has a place for that: handoff.",
     Ruling.PAUSED: "Countersign is paused, so nothing is decided now. It stays open: python -m bot resume.",

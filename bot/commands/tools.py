@@ -34,8 +34,8 @@ def list_() -> None:
 def check() -> None:
     """Check the file, its secrets, its hosts and its approvers. It connects to each host and calls nothing."""
     from bot.commands.upkeep import print_finding
-    from bot.findings import Health
     from bot.doctor_tools import tools
+    from bot.findings import Health
 
     settings = session.settings()
 

@@ -20,6 +20,12 @@ def said(answer: Mapping[str, Any], path: str) -> str | None:
     return None if found is _NOTHING else as_text(found)
 
 
+def at(answer: Mapping[str, Any], path: str) -> Any:
+    """What stands at a place of an answer, as it is; None where nothing does."""
+    found = _at(answer, path)
+    return None if found is _NOTHING else found
+
+
 def facts(spec: ToolSpec, answer: Mapping[str, Any], language: Language = Language.ENGLISH) -> tuple[Fact, ...]:
     """The facts that a read-only tool's answer holds, in the order in which they are declared."""
     found = []

@@ -8,10 +8,9 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from core.actions.deciding import CaseDecision
 from core.actions.statuses import Status, claimed, conflict
 from core.domain.action import attacked
-from core.domain.evidence import SelectedEvidence
+from core.domain.evidence import CaseDecision, SelectedEvidence
 from core.domain.judgement import ClaimType, Intent, IntentResult, UserClaim
 
 Party = Literal["merchant", "platform", "logistics", "user", "unknown"]

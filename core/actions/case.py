@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from core.actions import attribution
 from core.actions.attribution import KINDS, acting, refuted, supporting
-from core.actions.deciding import CaseDecision
 from core.actions.statuses import conflict, known
 from core.domain.action import Fact, Sufficiency, tags
 from core.domain.base import Model
-from core.domain.evidence import SelectedEvidence
+from core.domain.evidence import CaseDecision, SelectedEvidence
 from core.domain.judgement import Intent, IntentResult, RiskTag
 
 

@@ -10,10 +10,8 @@ import re
 from typing import Literal, get_args
 
 from core.actions.completion import completion_claim
-from core.domain.evidence import Decision
+from core.domain.evidence import CaseDecision
 
-CaseDecision = Decision | Literal["action_allowed", "action_denied", "information_only"]
-"""The seed's, and this house's for intents that the seed has no decision for."""
 Automation = Literal["auto_allowed", "confirmation_required", "human_review_required", "blocked"]
 Prerequisite = Literal[
     "user_confirmation", "permission_check", "policy_check", "idempotency_key", "human_review", "none"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from core.approvals.people import Member, may_decide, same_person
+from core.approvals.people import Member, is_own, may_decide, same_person
 from core.approvals.voting import ruling_on_end
 from core.domain.approval import Approval, Remark, Ruling
 from core.domain.request import Person, SurfaceName
@@ -18,7 +18,7 @@ def ruling_on_question(
     approval: Approval, member: Member, absent: Sequence[Member], text: str, now: datetime
 ) -> Ruling:
     """PASSED_ON if this person may ask back now: they may decide on it, and whoever asked can be reached."""
-    if same_person(approval.request.asker, member.person) and not approval.rule.asker_may_decide:
+    if is_own(approval, member.person):
         return Ruling.OWN_REQUEST
     if not may_decide(approval, member, absent):
         return Ruling.NOT_AN_APPROVER

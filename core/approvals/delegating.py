@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from core.approvals.people import Member, approver_named, in_force, is_approver, named, same_person
+from core.approvals.people import Member, approver_named, in_force, is_approver, is_own, named
 from core.domain.approval import Approval, Approver, Delegation
 from core.domain.request import Person, SurfaceName
 
@@ -45,6 +45,6 @@ def deputies(
         member = members.get(delegation.absent)
         if member is None or not is_approver(approval, member):
             continue
-        if not same_person(approval.request.asker, member.person) or approval.rule.asker_may_decide:
+        if not is_own(approval, member.person):
             found.append((delegation, approver_named(delegation.delegate)))
     return found

@@ -13,13 +13,14 @@ from core.grounding.compose import compose
 
 
 def edited(approval: Approval, words: str | None, editor: Person, standing: Collection[int]) -> Revision | None:
-    """What the reviewer would release instead; None if the words are missing, the same, or more than MAX_WORDS.
+    """What the reviewer would release instead; None if the words are missing, the same, or more than MAX_WORDS,
+    and for an action, which is not for anybody to reword.
 
     ``standing`` are the numbers of the draft's citations whose quotes still stand in their sources. A citation stays if it
     is one of them and the words bear its mark ``[n]``; the marks of the others go, so that nothing seems cited that is not.
     """
     words = (words or "").strip()
-    if not words or words == approval.draft.text.strip() or len(words) > MAX_WORDS:
+    if approval.action or not words or words == approval.draft.text.strip() or len(words) > MAX_WORDS:
         return None
     draft = _in_own_words(words, approval.draft, standing)
     if not any(claim.text for claim in draft.claims):

@@ -157,15 +157,12 @@ class AwayEntry(Strict):
         )
 
 
-class AnswerRule(Strict):
-    """Who decides on answers that cite certain documents; without conditions, on all answers."""
+class Rule(Strict):
+    """Who decides, how many of them, for how long it waits, and who is asked when."""
 
     name: Name
-    policy_types: tuple[Name, ...] = ()
-    documents: tuple[Name, ...] = ()  # exact paths, or folders that end in a slash
     approvers: tuple[ApproverEntry, ...] = Field(min_length=1)
     quorum: int = Field(default=1, ge=1, le=100)
-    asker_may_decide: bool = False
     expires_after: Seconds = 72 * 3600
     cards: tuple[CardPlace, ...] = ()
     reminders: tuple[Seconds, ...] = Field(default=(), max_length=20)
@@ -174,7 +171,7 @@ class AnswerRule(Strict):
     handoff: HandoffEntry | None = None
 
     @model_validator(mode="after")
-    def _ends(self) -> AnswerRule:
+    def _ends(self) -> Rule:
         for what, times in (("reminder", self.reminders), ("escalation", [step.after for step in self.escalation])):
             if any(later <= earlier for earlier, later in pairwise(times)):
                 raise ValueError(f"each {what} must come after the one before it")
@@ -188,27 +185,15 @@ class AnswerRule(Strict):
         return self
 
     @property
-    def everything(self) -> bool:
-        """Whether it has no condition."""
-        return not self.policy_types and not self.documents
+    def may_decide_own(self) -> bool:
+        """Whether who asked may decide too."""
+        return False
 
     def entries(self) -> Iterator[ApproverEntry]:
         """Everybody it may ever ask."""
         yield from self.approvers
         for step in self.escalation:
             yield from step.approvers
-
-    def matches(self, paths: frozenset[str], policy_types: frozenset[str]) -> str | None:
-        """Why this rule is about one of the cited documents, in plain words; None if it is about none."""
-        if self.everything:
-            return "it is for every answer"
-        if types := sorted(policy_types & set(self.policy_types)):
-            return f"a cited document is of policy type {types[0]}"
-        for path in sorted(paths):
-            for wanted in self.documents:
-                if path == wanted or (wanted.endswith("/") and path.startswith(wanted)):
-                    return f"{path} is cited" if path == wanted else f"{path}, in {wanted}, is cited"
-        return None
 
     def approval_rule(
         self,
@@ -224,7 +209,7 @@ class AnswerRule(Strict):
             name=self.name,
             matched=matched,
             quorum=self.quorum,
-            asker_may_decide=self.asker_may_decide,
+            asker_may_decide=self.may_decide_own,
             expires_after=self.expires_after,
             reminders=self.reminders,
             escalation=tuple(
@@ -234,6 +219,36 @@ class AnswerRule(Strict):
             handoff=own_handoff.handoff() if own_handoff else None,
             **_level(self.approvers, self.cards, owners),
         )
+
+
+class AnswerRule(Rule):
+    """Who decides on answers that cite certain documents; without conditions, on all answers."""
+
+    policy_types: tuple[Name, ...] = ()
+    documents: tuple[Name, ...] = ()  # exact paths, or folders that end in a slash
+    asker_may_decide: bool = False
+
+    @property
+    def may_decide_own(self) -> bool:
+        """As the file says: nobody's own answers by default."""
+        return self.asker_may_decide
+
+    @property
+    def everything(self) -> bool:
+        """Whether it has no condition."""
+        return not self.policy_types and not self.documents
+
+    def matches(self, paths: frozenset[str], policy_types: frozenset[str]) -> str | None:
+        """Why this rule is about one of the cited documents, in plain words; None if it is about none."""
+        if self.everything:
+            return "it is for every answer"
+        if types := sorted(policy_types & set(self.policy_types)):
+            return f"a cited document is of policy type {types[0]}"
+        for path in sorted(paths):
+            for wanted in self.documents:
+                if path == wanted or (wanted.endswith("/") and path.startswith(wanted)):
+                    return f"{path} is cited" if path == wanted else f"{path}, in {wanted}, is cited"
+        return None
 
 
 def _level(entries: Iterable[ApproverEntry], cards: Collection[str], owners: Sequence[Approver]) -> Mapping[str, Any]:

@@ -60,6 +60,16 @@ def in_force(delegations: Iterable[Delegation], day: date) -> list[Delegation]:
     return [d for d in delegations if d.ended_at is None and d.first_day <= day <= d.last_day]
 
 
+def is_own(approval: Approval, person: Person) -> bool:
+    """Whether this person may not decide for having a part in it: they asked, or confirmed the action.
+
+    A rule for answers may let askers decide; on an action nobody decides who asked for it or confirmed it (issue 6).
+    """
+    if same_person(approval.request.asker, person) and (approval.action or not approval.rule.asker_may_decide):
+        return True
+    return approval.confirmed_by is not None and same_person(approval.confirmed_by, person)
+
+
 def seat_of(approval: Approval, voter: Member, absent: Sequence[Member]) -> Member | None:
     """Whose vote a voter gives: their own, else that of an absent approver they stand in for; None if they have none.
 
@@ -72,13 +82,11 @@ def seat_of(approval: Approval, voter: Member, absent: Sequence[Member]) -> Memb
     if voter.person.standing is not Standing.MEMBER:
         return None
     for member in absent:
-        own = same_person(approval.request.asker, member.person) and not approval.rule.asker_may_decide
-        if not own and is_approver(approval, member):
+        if not is_own(approval, member.person) and is_approver(approval, member):
             return member
     return None
 
 
 def may_decide(approval: Approval, voter: Member, absent: Sequence[Member] = ()) -> bool:
     """Whether this person could decide on it now: they have a seat, and it is not their own question."""
-    own = same_person(approval.request.asker, voter.person) and not approval.rule.asker_may_decide
-    return not own and seat_of(approval, voter, absent) is not None
+    return not is_own(approval, voter.person) and seat_of(approval, voter, absent) is not None

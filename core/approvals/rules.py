@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, ValidationError, model_validator
 
 from core import strict_yaml
-from core.approvals.entries import AnswerRule, ApproverEntry, AwayEntry, HandoffEntry, HoursEntry, Strict, Who
+from core.approvals.action_rules import ActionRule
+from core.approvals.entries import AnswerRule, ApproverEntry, AwayEntry, HandoffEntry, HoursEntry, Rule, Strict, Who
 from core.domain.approval import ApprovalRule, Delegation
 from core.domain.outcome import Citation
+from core.domain.tool import Amount, ToolSpec
 from core.errors import ConfigurationError
 
 _SURFACE_GROUPS = ("slack:", "teams:")
@@ -26,7 +28,7 @@ class ApprovalRules(Strict):
 
     version: Literal[1] = 1
     answers: tuple[AnswerRule, ...] = ()
-    actions: tuple[dict[str, Any], ...] = ()
+    actions: tuple[ActionRule, ...] = ()
     groups: dict[str, tuple[Annotated[str, Field(min_length=1)], ...]] = {}
     away: tuple[AwayEntry, ...] = ()
     owners: dict[str, Who] = {}
@@ -37,17 +39,18 @@ class ApprovalRules(Strict):
     def _possible(self) -> ApprovalRules:
         everything: str | None = None
         names: set[str] = set()
+        for any_rule in (*self.answers, *self.actions):
+            if any_rule.name in names:
+                raise ValueError(f"two rules are named “{any_rule.name}”")
+            names.add(any_rule.name)
+            self._check(any_rule)
         for rule in self.answers:
-            if rule.name in names:
-                raise ValueError(f"two rules are named “{rule.name}”")
-            names.add(rule.name)
             if everything is not None:
                 raise ValueError(f"rule “{rule.name}” never applies: “{everything}” before it is for every answer")
             everything = rule.name if rule.everything else None
-            self._check(rule)
         return self
 
-    def _check(self, rule: AnswerRule) -> None:
+    def _check(self, rule: Rule) -> None:
         for entry in rule.entries():
             if entry.group and not entry.group.startswith(_SURFACE_GROUPS) and not self.groups.get(entry.group):
                 raise ValueError(f"rule “{rule.name}” names the group {entry.group}, in which is nobody: see groups")
@@ -78,6 +81,28 @@ class ApprovalRules(Strict):
             if matched := rule.matches(paths, policy_types):
                 made = rule.approval_rule(known, matched=matched, hours=self.hours, handoff=self.handoff)
                 return made if _reachable(made) else None
+        return None
+
+    def for_action(self, spec: ToolSpec, amount: Amount | None) -> ApprovalRule | None:
+        """The first rule that fits the call; None means that nobody may decide, and it is not done.
+
+        Where the tool names a rule (``approvers``), that one holds, unless a rule for such an amount comes before it.
+        """
+        rule = self.action_rule(spec, amount)
+        if rule is None:
+            return None
+        matched = rule.matches(spec, amount) or f"{spec.name} names it"
+        made = rule.approval_rule(matched=matched, hours=self.hours, handoff=self.handoff)
+        return made if _reachable(made) else None
+
+    def action_rule(self, spec: ToolSpec, amount: Amount | None) -> ActionRule | None:
+        """The entry behind ``for_action``."""
+        for rule in self.actions:
+            if spec.approvers and rule.amount_over is None:
+                if rule.name == spec.approvers:
+                    return rule
+            elif rule.matches(spec, amount):
+                return rule
         return None
 
     def delegations(self) -> list[Delegation]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from core.approvals.digest import answer_digest
-from core.approvals.people import Member, same_person, seat_of
+from core.approvals.digest import approval_digest
+from core.approvals.people import Member, is_own, same_person, seat_of
 from core.domain.approval import Approval, ApprovalState, Ballot, Ruling, Verdict, Vote
 from core.domain.request import Person
 
@@ -40,16 +40,18 @@ def rule_on(
     seat = seat_of(approval, Member(ballot.voter, groups), absent)
     if seat is None or seat.person.id != (ballot.on_behalf_of or ballot.voter).id or ballot.verdict not in _VOTES:
         return Ruling.NOT_AN_APPROVER, state
-    if same_person(approval.request.asker, ballot.voter) and not approval.rule.asker_may_decide:
+    if is_own(approval, ballot.voter):
         return Ruling.OWN_REQUEST, state
     if (ended := ruling_on_end(approval, now)) is not None:
         return ended
-    if not ballot.digest == approval.digest == _digest(approval):
+    if not ballot.digest == approval.digest == approval_digest(approval):
         return Ruling.STALE_DIGEST, state  # recomputed: what would be released must still be what the card showed
     if ballot.verdict is Verdict.DENY:
         if not (ballot.note or "").strip():
             return Ruling.REASON_REQUIRED, state
         return Ruling.DECIDED, ApprovalState.DENIED
+    if ballot.verdict is Verdict.EDIT and approval.action:
+        return Ruling.ACTION_FIXED, state
     if not sources_hold:
         return Ruling.SUPERSEDED, ApprovalState.SUPERSEDED
     if ballot.verdict is Verdict.EDIT:  # voids what was voted before, and is the first vote for its own words
@@ -79,10 +81,6 @@ def has_voted(approval: Approval, votes: Sequence[Vote], person: Person) -> bool
     """Whether this person's vote for the draft as it stands is on record."""
     standing = (vote for vote in votes if not vote.void and vote.digest == approval.digest)
     return any(same_person(vote.voter, person) for vote in standing)
-
-
-def _digest(approval: Approval) -> str:
-    return answer_digest(approval.request.asks, approval.draft, approval.edited_by)
 
 
 def _same_seat(vote: Vote, voter: Person, seat: Person) -> bool:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from datetime import date, time
 from enum import StrEnum
+from typing import Any
 
-from pydantic import Field
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from core.domain.base import Model, Moment
-from core.domain.outcome import Draft
+from core.domain.citation import Draft
+from core.domain.proposal import ProposedAction
 from core.domain.request import Person, PipelineRequest, SurfaceName
 
 ANSWER = "answer"
@@ -109,6 +111,9 @@ class Approval(Model):
     ``edited_by`` is whose own words the draft is, once a reviewer has changed it; ``edits`` counts the changes. ``level`` counts the escalations and
     ``reminded`` the reminders that have come due; ``held`` is how many seconds of its time did not count, since the program
     was paused (``expires_at`` has them in it).
+
+    An ``action`` is signed exactly as it stands; the draft then only says it in words and has its quotes. ``confirmed_by`` is
+    who said yes to it before, and decides no more on it than who asked.
     """
 
     id: str
@@ -132,6 +137,14 @@ class Approval(Model):
     level: int = 0
     reminded: int = 0
     held: int = 0
+    action: ProposedAction | None = None
+    confirmed_by: Person | None = None
+
+    @model_serializer(mode="wrap")
+    def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """What a later version added is written only where it is set: a record of before reads as it was written."""
+        written: dict[str, Any] = handler(self)
+        return {key: value for key, value in written.items() if key not in _ADDED or value is not None}
 
     @property
     def levels(self) -> tuple[Level, ...]:
@@ -143,6 +156,8 @@ class Approval(Model):
         """Everybody who may decide now, each once."""
         return tuple(dict.fromkeys(approver for level in self.levels for approver in level.approvers))
 
+
+_ADDED = frozenset({"action", "confirmed_by"})
 
 MAX_WORDS = 3000
 """Characters of a reviewer's own words: what one input field of a chat product takes."""
@@ -204,6 +219,7 @@ class Ruling(StrEnum):
     HANDED_OVER = "handed_over"  # it is with somebody else, outside the program
     REASON_REQUIRED = "reason_required"
     WORDS_REQUIRED = "words_required"  # an edit without words, with the same ones, or with more than MAX_WORDS
+    ACTION_FIXED = "action_fixed"  # an action is approved as it stands or denied, and never edited
     NOT_THE_ASKER = "not_the_asker"  # only who asked may withdraw
     NO_HANDOFF = "no_handoff"  # the rule names nobody to hand it to
     PAUSED = "paused"  # nothing is decided while the program is paused

@@ -12,6 +12,8 @@ Decision = Literal[
     "refund_allowed", "refund_denied", "compensation_allowed", "compensation_denied",
     "cancellation_allowed", "human_handoff", "need_more_info",
 ]  # fmt: skip
+CaseDecision = Decision | Literal["action_allowed", "action_denied", "information_only"]
+"""The seed's, and this house's for intents that the seed has no decision for."""
 
 
 class RejectReason(StrEnum):

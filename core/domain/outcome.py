@@ -5,14 +5,23 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
-from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
+from pydantic import SerializerFunctionWrapHandler, model_serializer
 
 from core.domain.base import Model, Moment, Probability
+from core.domain.citation import MAX_QUOTE, MAX_QUOTES, Citation, Claim, Draft
+from core.domain.proposal import ProposedAction
 
-MAX_QUOTE = 400
-"""Characters of one quote."""
-MAX_QUOTES = 700
-"""Characters of all quotes of an answer together."""
+__all__ = [
+    "MAX_QUOTE",
+    "MAX_QUOTES",
+    "Band",
+    "Citation",
+    "Claim",
+    "Draft",
+    "Outcome",
+    "OutcomeKind",
+    "Reason",
+]
 
 
 class OutcomeKind(StrEnum):
@@ -45,8 +54,20 @@ class Reason(StrEnum):
     MINIMUM_RAISED = "minimum_raised"  # the call asked for more confidence than the draft has
     RESTRICTED_REQUEST = "restricted_request"  # the question also holds instructions to the machine
     GROUNDING_DOUBT = "grounding_doubt"  # the audit found a claim that its source contradicts, or a boundary dropped
+    ACTION_RISK = "action_risk"  # what was confirmed is of high risk
     # needs_clarification
     MISSING_DETAILS = "missing_details"
+    # needs_confirmation
+    ASKER_DECIDES = "asker_decides"
+    CASE_CHANGED = "case_changed"  # arguments, facts or a policy are others than those confirmed before
+    # answered
+    LOOKED_UP = "looked_up"  # told from the facts that tools gave; nothing had to be done
+    # executed, or not
+    VERIFIED = "verified"  # a second look found the effect
+    NO_EFFECT = "no_effect"  # it failed, and a second look found no effect
+    EFFECT_UNKNOWN = "effect_unknown"  # it may or may not have happened
+    STILL_LOOKING = "still_looking"  # whether it happened
+    CONFIRMATION_EXPIRED = "confirmation_expired"  # before the asker, or the execution, was there
     # refused
     NO_EVIDENCE = "no_evidence"
     LOW_CONFIDENCE = "low_confidence"
@@ -56,6 +77,8 @@ class Reason(StrEnum):
     EMPTY_QUESTION = "empty_question"
     QUESTION_TOO_LONG = "question_too_long"
     NOTHING_ASKED = "nothing_asked"  # instructions to the machine and no request
+    ALREADY_UNDER_WAY = "already_under_way"  # the same action, asked for before
+    NOT_ALLOWED = "not_allowed"  # by the facts, the policy, or what the asker may have done
     PAUSED = "paused"  # by an operator: nothing is answered at all
     # ended by a person, by time or by a new policy
     REVIEWER_DENIED = "reviewer_denied"
@@ -77,43 +100,6 @@ class Band(StrEnum):
     NONE = "none"
 
 
-class Citation(Model):
-    """A quote and where it stands. ``version.text[start:end] == quote``, always.
-
-    ``n`` counts from 1 within its answer; ``page`` is the printed page, None where the format has none; ``section`` is the
-    path of headings. ``content_hash`` is the version's, so that what was quoted can be proved afterwards.
-    """
-
-    n: int = Field(ge=1)
-    document: str
-    path: str
-    section: str
-    page: int | None
-    url: str | None
-    quote: str = Field(min_length=1, max_length=MAX_QUOTE)
-    document_id: str
-    version_id: str
-    content_hash: str
-    chunk_id: str
-    start: int
-    end: int
-
-
-class Claim(Model):
-    """One sentence-sized assertion, without marks, and the numbers of the citations it rests on."""
-
-    text: str
-    citations: tuple[int, ...]
-
-
-class Draft(Model):
-    """An answer before the gate: what it says, claim by claim with ``[n]`` marks, and on which quotes (``core/grounding/compose.py``)."""
-
-    text: str
-    citations: tuple[Citation, ...]
-    claims: tuple[Claim, ...] = ()
-
-
 class Outcome(Model):
     """The one thing a surface shows.
 
@@ -121,6 +107,9 @@ class Outcome(Model):
     review and evaluation. ``engine`` is "rules" or the model's name. ``timings_ms`` maps stage names to milliseconds.
     ``reviewed_by`` names the approver and ``review_note`` gives their reason, once there is a verdict. ``restricted``: the
     draft cites a document that not everybody may read.
+
+    For an action ``case_id`` names its case, and where the asker is to confirm it ``action`` is exactly what they confirm
+    and ``digest`` what their yes has to name.
     """
 
     exchange_id: str
@@ -139,9 +128,15 @@ class Outcome(Model):
     reviewed_at: Moment | None = None
     review_note: str | None = None
     restricted: bool = False
+    case_id: str | None = None
+    action: ProposedAction | None = None
+    digest: str | None = None
 
     @model_serializer(mode="wrap")
     def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """What a later version added is written only where it is set: a record of before reads as it was written."""
         written: dict[str, Any] = handler(self)
-        return {key: value for key, value in written.items() if key != "restricted" or value}
+        return {key: value for key, value in written.items() if key not in _ADDED or value}
+
+
+_ADDED = frozenset({"restricted", "case_id", "action", "digest"})

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.domain.evidence import DocumentMetadata, RetrievedDocument
+from core.domain.action import Sufficiency
+from core.domain.evidence import DocumentMetadata, RetrievedDocument, SelectedEvidence
 from core.domain.exchange import SourceRecord
 from core.judge import Hearing
 from core.modules import policy_evidence_filter as evidence_filter
@@ -14,10 +15,16 @@ from core.retrieval.ranking import Ranked, Retrieval
 
 @dataclass(frozen=True)
 class Assessment:
-    """The passages an answer may rest on, best first, and a record of every passage with why it was left out."""
+    """The passages an answer may rest on, best first, and a record of every passage with why it was left out.
+
+    ``selected``, ``sufficiency`` and ``risk_tags`` are the filter's own words on them, which a case is judged by.
+    """
 
     evidence: tuple[Ranked, ...]
     sources: tuple[SourceRecord, ...]
+    selected: tuple[SelectedEvidence, ...]
+    sufficiency: Sufficiency
+    risk_tags: tuple[str, ...]
 
 
 async def assess(sought: policy_rewrite.Output, retrieval: Retrieval, hearing: Hearing) -> Assessment:
@@ -49,6 +56,9 @@ def _assessment(retrieval: Retrieval, output: evidence_filter.Output) -> Assessm
     return Assessment(
         evidence=tuple(ranked for ranked in retrieval.ranked if ranked.passage.chunk.id not in rejected),
         sources=tuple(_record(ranked, rejected.get(ranked.passage.chunk.id)) for ranked in retrieval.ranked),
+        selected=output.selected_evidence,
+        sufficiency=output.evidence_sufficiency,
+        risk_tags=output.risk_tags,
     )
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from core.actions.deciding import CaseDecision
 from core.actions.replies import Scenario, decided, joined, looked_up, of_intent
 from core.actions.saying import faults, speaks
 from core.domain.action import Fact, VerificationResult
 from core.domain.base import Model
+from core.domain.evidence import CaseDecision
 from core.domain.judgement import Emotion, Intent
 from core.domain.language import Language
 from core.wording import say

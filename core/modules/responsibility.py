@@ -5,11 +5,11 @@ from __future__ import annotations
 from core.actions import attribution, deciding
 from core.actions.attribution import ALLOWED, DENIED, KINDS, Party, acting, refuted, supporting
 from core.actions.case import Case, carried, missing, tags_of
-from core.actions.deciding import Automation, CaseDecision, NextAction, Prerequisite
+from core.actions.deciding import Automation, NextAction, Prerequisite
 from core.actions.statuses import conflict, known
 from core.domain.action import CONFLICTING_TOOL_RESULTS, SURE, USER_CLAIM_CONFLICTS, attacked, tags
 from core.domain.base import Model, Probability
-from core.domain.evidence import SelectedEvidence
+from core.domain.evidence import CaseDecision, SelectedEvidence
 from core.domain.judgement import HIGH_RISK_ACTION, Intent
 
 

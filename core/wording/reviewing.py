@@ -127,6 +127,7 @@ RULINGS = {
     Ruling.WITHDRAWN: "The person who asked has withdrawn the question, so there is nothing left to decide.",
     Ruling.HANDED_OVER: "This was handed over to somebody who goes on with it, so there is nothing left to decide.",
     Ruling.WORDS_REQUIRED: "An edit needs words of your own, other than the draft's, and at most 3,000 characters of them.",
+    Ruling.ACTION_FIXED: "An action is approved exactly as it stands, or denied with a reason; nobody can edit it.",
     Ruling.NOT_THE_ASKER: "Only the person who asked can withdraw this question.",
     Ruling.NO_HANDOFF: "Nobody is set up to hand this over to, so nothing has changed.",
     Ruling.PASSED_ON: "Passed on.",

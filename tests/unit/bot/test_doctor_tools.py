@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.bootstrap import open_toolbox
-from bot.findings import Health
 from bot.doctor_tools import tools as examine
+from bot.findings import Health
 from bot.settings import Settings
 from tests.adapters.tools.specimens import SECRET, tool, tools, written
 from tests.doubles.orders import TOKEN, OrdersDouble

@@ -35,6 +35,19 @@ SPOKEN_BY_THE_REVIEW = {
 }
 SPOKEN_BY_THE_OPERATOR = {Reason.PAUSED}
 SPOKEN_BY_THE_QUESTION_BACK = {Reason.MISSING_DETAILS}
+SPOKEN_BY_THE_CASE = {
+    Reason.ACTION_RISK,
+    Reason.ALREADY_UNDER_WAY,
+    Reason.ASKER_DECIDES,
+    Reason.CASE_CHANGED,
+    Reason.CONFIRMATION_EXPIRED,
+    Reason.EFFECT_UNKNOWN,
+    Reason.LOOKED_UP,
+    Reason.NOT_ALLOWED,
+    Reason.NO_EFFECT,
+    Reason.STILL_LOOKING,
+    Reason.VERIFIED,
+}
 WHOM = "Ask Compliance."
 
 
@@ -45,7 +58,7 @@ def test_every_ending_of_the_catalogue_has_its_words() -> None:
     assert all(wording.refusal(reason, "") for reason in REFUSALS)
     assert all(wording.failure(reason) for reason in FAILURES)
     spoken = SPOKEN_BY_THE_ANSWER | SPOKEN_BY_THE_REVIEW | SPOKEN_BY_THE_OPERATOR | SPOKEN_BY_THE_QUESTION_BACK
-    assert set(Reason) == REFUSALS | REVIEWS | FAILURES | spoken
+    assert set(Reason) == REFUSALS | REVIEWS | FAILURES | spoken | SPOKEN_BY_THE_CASE
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from core.actions.deciding import MAX_SUMMARY, CaseDecision
+from core.actions.deciding import MAX_SUMMARY
 from core.domain.action import Fact, FactKind
+from core.domain.evidence import CaseDecision
 from core.domain.judgement import ClaimType, Intent, UserClaim
 from core.modules.responsibility import DecisionBasis, Input, Output, enforce, rules
 from tests.unit.core.modules.cases import FACTS, NO_TRACE, NOT_SHIPPED, PAID, SHIPPED, asked, evidence
