@@ -43,7 +43,12 @@ def test_an_order_before_everything_takes_nothing_with_it() -> None:
 
 
 def test_a_row_keeps_what_its_cells_say_before_their_orders() -> None:
-    rows = (header("Days | Notice"), row(f"5 | one week. {ORDER}"), row(f"10 days. {ORDER} | two weeks"), row("20 | a month"))
+    rows = (
+        header("Days | Notice"),
+        row(f"5 | one week. {ORDER}"),
+        row(f"10 days. {ORDER} | two weeks"),
+        row("20 | a month"),
+    )
     assert texts(*rows) == [
         "Days | Notice\n5 | one week.\n10 days. | two weeks\n20 | a month",
         f"{ORDER}\n\n{ORDER}",
