@@ -14,6 +14,7 @@ from core.ingestion.isolation import apart
 from core.ingestion.mending import Unit, mend
 from core.ingestion.pieces import ROWS, Piece, pieces_of, shorten, windows_of
 from core.ingestion.sections import JOIN, Placed, outline
+from core.retrieval.instructions import order_to_machine
 
 MAX_TOKENS = 256
 """What the encoder reads of a chunk, context and special tokens included (DESIGN, decision 7)."""
@@ -106,7 +107,10 @@ class _Writer:
     def section(
         self, section: tuple[str, ...], body: Sequence[tuple[int, Unit]], *, structured: bool, order: bool = False
     ) -> None:
-        """Adds the chunks of one section; ``body`` are its units, each with its offset. No word finds an ``order``."""
+        """Adds the chunks of one section; ``body`` are its units, each with its offset.
+
+        No word finds an ``order``, and no sentence of it is searched where the order itself stands in the passage before.
+        """
         pieces, sizes = self._fitting(pieces_of(self._text, body))
         for packed in _pack(pieces, sizes) if structured else _slide(pieces):
             self._add(section, packed, body, order)
@@ -132,6 +136,7 @@ class _Writer:
         path = JOIN.join(section)
         context = self._context([self._title, path, lead])
         pages = _pages(body, start, last.end)
+        goes_on = order and order_to_machine(body_text) is None
         self.chunks.append(
             Chunk(
                 id=f"{self._version_id}_c{len(self.chunks):05d}",
@@ -143,7 +148,7 @@ class _Writer:
                 context=context,
                 pages=pages,
                 lexemes="" if order else " ".join(self._lexemes(f"{context}\n{body_text}")),
-                windows=tuple(windows_of(self._text, pieces, [offset for offset, _ in pages])),
+                windows=() if goes_on else tuple(windows_of(self._text, pieces, [offset for offset, _ in pages])),
             )
         )
 

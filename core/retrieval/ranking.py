@@ -112,7 +112,7 @@ def _orders(found: tuple[Found, ...]) -> tuple[Found, ...]:
     for looked, (_, one) in enumerate(_by_fused(found)):
         if looked - len(orders) == SCORED_PASSAGES:
             break
-        if order_to_machine(one.passage.chunk.text):
+        if not one.windows or order_to_machine(one.passage.chunk.text):  # without windows it goes on with an order
             orders.append(one)
     return tuple(orders)
 

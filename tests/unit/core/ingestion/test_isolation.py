@@ -87,6 +87,15 @@ def test_a_list_below_an_order_that_announces_nothing_stays_and_loses_its_lead_i
     assert order_to_machine(order.text)
 
 
+def test_what_goes_on_with_a_long_order_has_no_sentences() -> None:
+    made = version(heading("Leave"), paragraph(RULE), paragraph(f"{ORDER} {'The limit is 90 days. ' * 60}"))
+    rule, order, *rest = made.chunks
+    assert rule.windows
+    assert order_to_machine(order.text)
+    assert rest
+    assert not any(chunk.windows or chunk.lexemes for chunk in rest)
+
+
 @pytest.mark.parametrize("kind", [BlockKind.LIST_ITEM, BlockKind.PARAGRAPH])
 def test_no_rule_shares_a_passage_with_an_order(kind: BlockKind) -> None:
     blocks = [Block(kind=kind, text=text) for text in (RULE, ORDER, OTHER, f"{OTHER} {ORDER}", RULE)]
