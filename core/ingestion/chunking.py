@@ -55,10 +55,11 @@ def make_version(
         if not evidence:  # headings, as a rule; their words are in the context of what stands below them
             body = body[-1:] if _leaf(body[-1][1], section, following) else []
         writer.section(section, body, structured=bool(section) or len(units) > 1, order=order)
-    if not writer.chunks:  # all of it looks like contents or history: better found than lost
-        writer.section(
-            (), [(start, placed.unit) for start, placed in zip(starts, outlined, strict=True)], structured=True
-        )
+    if not any(
+        chunk.lexemes for chunk in writer.chunks
+    ):  # all of it looks like contents or history: better found than lost
+        placed_at = zip(starts, outlined, strict=True)
+        writer.section((), [(start, placed.unit) for start, placed in placed_at if not placed.order], structured=True)
     return Version(
         id=version_id,
         document_id=document_id,

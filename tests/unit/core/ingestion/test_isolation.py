@@ -101,3 +101,10 @@ def test_no_rule_shares_a_passage_with_an_order(kind: BlockKind) -> None:
     blocks = [Block(kind=kind, text=text) for text in (RULE, ORDER, OTHER, f"{OTHER} {ORDER}", RULE)]
     for text in texts(*blocks):
         assert order_to_machine(text) is None or (RULE not in text and OTHER not in text)
+
+
+def test_a_document_that_is_all_contents_is_found_beside_an_order() -> None:
+    listed = (heading("Contents"), paragraph("1. Leave ..... 4"), paragraph("2. Travel ..... 9"))
+    clean = [chunk.text for chunk in version(*listed).chunks]
+    assert clean
+    assert {c.text for c in version(*listed, paragraph(ORDER)).chunks} == {ORDER, *clean}
