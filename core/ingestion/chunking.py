@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 
 from core.domain.document import BlockKind, Chunk, ExtractedDocument, Version
 from core.ingestion.headings import is_caption, is_not_evidence
-from core.ingestion.isolation import apart
+from core.ingestion.isolation import apart, without_orders
 from core.ingestion.mending import Unit, mend
 from core.ingestion.pieces import ROWS, Piece, pieces_of, shorten, windows_of
 from core.ingestion.sections import JOIN, Placed, outline
@@ -42,7 +42,7 @@ def make_version(
     ``token_counts`` are the encoder's, special tokens included; ``lexemes`` are the search words of a text. The version's
     title is the metadata's, else the first heading's, else the file name.
     """
-    units, orders = apart(mend(extracted.blocks))
+    units, orders = without_orders(mend(extracted.blocks, apart))
     title = extracted.meta.title or _title(units) or _name(path)
     outlined = _with_orders(outline(units, title), orders)
     text, starts = _lay_out([placed.unit for placed in outlined])
@@ -59,7 +59,9 @@ def make_version(
         chunk.lexemes for chunk in writer.chunks
     ):  # all of it looks like contents or history: better found than lost
         placed_at = zip(starts, outlined, strict=True)
-        writer.section((), [(start, placed.unit) for start, placed in placed_at if not placed.order], structured=True)
+        writer.section(
+            (), [(start, placed.unit) for start, placed in placed_at if not placed.unit.order], structured=True
+        )
     return Version(
         id=version_id,
         document_id=document_id,
@@ -186,19 +188,19 @@ def _lay_out(units: Sequence[Unit]) -> tuple[str, list[int]]:
 
 def _with_orders(outlined: Sequence[Placed], orders: Mapping[int, Sequence[Unit]]) -> list[Placed]:
     """The outline with the orders to the machine behind the sections in which they stood, so that they part no section."""
-    placed = [Placed(unit, (), evidence=True, order=True) for unit in orders.get(-1, ())]
+    placed = [Placed(unit, (), evidence=True) for unit in orders.get(-1, ())]
     index = 0
     for _, held in groupby(outlined, key=lambda one: one.section):
         section = list(held)
         placed += section
         for _ in section:
-            placed += [Placed(unit, section[0].section, True, order=True) for unit in orders.get(index, ())]
+            placed += [Placed(unit, section[0].section, evidence=True) for unit in orders.get(index, ())]
             index += 1
     return placed
 
 
 def _place(pair: tuple[int, Placed]) -> tuple[tuple[str, ...], bool, bool]:
-    return pair[1].section, pair[1].evidence, pair[1].order
+    return pair[1].section, pair[1].evidence, pair[1].unit.order
 
 
 def _leaf(unit: Unit, section: tuple[str, ...], following: tuple[str, ...] | None) -> bool:

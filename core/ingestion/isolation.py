@@ -19,24 +19,33 @@ _AT_ONCE = 40
 """Units looked at together first: nearly all documents hold no order, and many short texts take longer than one long one."""
 
 
-def apart(units: Sequence[Unit]) -> tuple[list[Unit], dict[int, list[Unit]]]:
-    """The units without their orders, and the orders by the index of the unit kept before them (-1: none is).
+def apart(units: Sequence[Unit]) -> Iterator[Unit]:
+    """The units, and each order to the machine as a unit of its own, marked.
 
     An order takes with it the rest of its paragraph, item or cell, the list or paragraph that it leads to, and nothing
     before it. A table or list into which it was written goes on behind it.
     """
-    kept: list[Unit] = []
-    orders: dict[int, list[Unit]] = {}
     announced = listing = False
     for unit, suspect in _suspected(units):
         listing = listing and unit.kind is BlockKind.LIST_ITEM
         honest, order = (None, unit) if announced or listing else _parted(unit) if suspect else (unit, None)
         if honest:
-            kept.append(honest)
+            yield honest
         if order:
-            orders.setdefault(len(kept) - 1, []).append(replace(order, kind=BlockKind.PARAGRAPH, level=None))
+            yield replace(order, kind=BlockKind.PARAGRAPH, level=None, order=True)
         listing = listing or (announced and unit.kind is BlockKind.LIST_ITEM)
         announced = not announced and not listing and order is not None and order.text.endswith((":", "："))
+
+
+def without_orders(units: Sequence[Unit]) -> tuple[list[Unit], dict[int, list[Unit]]]:
+    """The units that are no orders, and the orders by the index of the unit kept before them (-1: none is)."""
+    kept: list[Unit] = []
+    orders: dict[int, list[Unit]] = {}
+    for unit in units:
+        if unit.order:
+            orders.setdefault(len(kept) - 1, []).append(unit)
+        else:
+            kept.append(unit)
     return kept, orders
 
 

@@ -31,15 +31,11 @@ _UNMARKED = 10
 
 @dataclass(frozen=True)
 class Placed:
-    """A unit in the outline. ``evidence`` is false for contents and revision histories, and for headings.
-
-    ``order`` marks what orders the machine about: it stands in passages of its own.
-    """
+    """A unit in the outline. ``evidence`` is false for contents and revision histories, and for headings."""
 
     unit: Unit
     section: tuple[str, ...]
     evidence: bool
-    order: bool = False
 
 
 @dataclass(frozen=True)

@@ -108,3 +108,12 @@ def test_a_document_that_is_all_contents_is_found_beside_an_order() -> None:
     clean = [chunk.text for chunk in version(*listed).chunks]
     assert clean
     assert {c.text for c in version(*listed, paragraph(ORDER)).chunks} == {ORDER, *clean}
+
+
+def test_a_sentence_broken_by_a_page_is_joined_around_an_order() -> None:
+    broken = (paragraph("A request needs the consent of a", page=1), paragraph("manager of the department.", page=2))
+    made = version(heading("Leave", page=1), broken[0], paragraph(ORDER, page=1), broken[1])
+    assert [(chunk.text, chunk.pages) for chunk in made.chunks] == [
+        ("A request needs the consent of a manager of the department.", ((7, 1), (40, 2))),
+        (ORDER, ((made.chunks[1].start, 1),)),
+    ]
