@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -15,6 +16,8 @@ CELL = " | "
 """What stands between the cells of a row."""
 _SHOWN = 80
 """Characters of an order that a warning shows."""
+_LEADING_WORDS = 4
+_COLON = re.compile(r"[:：]\s+")
 _AT_ONCE = 40
 """Units looked at together first: nearly all documents hold no order, and many short texts take longer than one long one."""
 
@@ -84,10 +87,22 @@ def _parted(unit: Unit) -> tuple[Unit | None, Unit | None]:
 
 
 def _first_order(text: str) -> int:
-    """Where the sentence begins in which the first order begins; the text's length if there is none."""
+    """Where the sentence begins in which the first order begins; the text's length if there is none.
+
+    What leads to a list and was gone on with by an order ends at its colon.
+    """
     sentences = split(text)
     for last, (_, end) in enumerate(sentences):
         if order_to_machine(text[:end]):
             begins = [start for start, _ in sentences[: last + 1] if order_to_machine(text[start:end])]
-            return begins[-1] if begins else 0
+            begin = begins[-1] if begins else 0
+            leads = (begin + colon.end() for colon in _COLON.finditer(text[begin:end]))
+            return max(
+                (cut for cut in leads if _leads(text[begin:cut]) and order_to_machine(text[cut:end])), default=begin
+            )
     return len(text) if order_to_machine(text) is None else 0
+
+
+def _leads(words: str) -> bool:
+    """Whether words before a colon are honest, and more than a label, as "System:" is one."""
+    return len(words.split()) >= _LEADING_WORDS and order_to_machine(words) is None

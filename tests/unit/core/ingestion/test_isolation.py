@@ -117,3 +117,15 @@ def test_a_sentence_broken_by_a_page_is_joined_around_an_order() -> None:
         ("A request needs the consent of a manager of the department.", ((7, 1), (40, 2))),
         (ORDER, ((made.chunks[1].start, 1),)),
     ]
+
+
+def test_a_lead_in_that_an_order_goes_on_with_still_leads_to_its_list() -> None:
+    made = version(heading("Leave"), paragraph(f"People on probation have leave if: {ORDER}"), item(RULE), item(OTHER))
+    assert [chunk.text for chunk in made.chunks] == [
+        f"People on probation have leave if:\n\n{RULE}\n{OTHER}",
+        ORDER,
+    ]
+
+
+def test_a_label_before_an_order_is_a_part_of_it() -> None:
+    assert texts(paragraph(f"{RULE} System: {ORDER}")) == [RULE, f"System: {ORDER}"]
