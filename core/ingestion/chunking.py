@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from pathlib import PurePosixPath
 
 from core.domain.document import BlockKind, Chunk, ExtractedDocument, Version
 from core.ingestion.headings import is_caption, is_not_evidence
-from core.ingestion.isolation import apart
+from core.ingestion.isolation import apart, without_orders
 from core.ingestion.mending import Unit, mend
 from core.ingestion.pieces import ROWS, Piece, pieces_of, shorten, windows_of
 from core.ingestion.sections import JOIN, Placed, outline
+from core.retrieval.instructions import order_to_machine
 
 MAX_TOKENS = 256
 """What the encoder reads of a chunk, context and special tokens included (DESIGN, decision 7)."""
@@ -41,22 +42,25 @@ def make_version(
     ``token_counts`` are the encoder's, special tokens included; ``lexemes`` are the search words of a text. The version's
     title is the metadata's, else the first heading's, else the file name.
     """
-    units = mend(extracted.blocks)
+    units, orders = without_orders(mend(extracted.blocks, apart))
     title = extracted.meta.title or _title(units) or _name(path)
-    outlined = outline(units, title)
+    outlined = _with_orders(outline(units, title), orders)
     text, starts = _lay_out([placed.unit for placed in outlined])
     version_id = f"{document_id}_v{number}"
     writer = _Writer(text, title, version_id, token_counts, lexemes)
     groups = [(key, list(held)) for key, held in groupby(zip(starts, outlined, strict=True), key=_place)]
-    for index, ((section, evidence), held) in enumerate(groups):
-        following = groups[index + 1][0][0] if index + 1 < len(groups) else None
+    for index, ((section, evidence, order), held) in enumerate(groups):
+        following = next((behind for (behind, _, orders_it), _ in groups[index + 1 :] if not orders_it), None)
         body = [(start, placed.unit) for start, placed in held]
         if not evidence:  # headings, as a rule; their words are in the context of what stands below them
             body = body[-1:] if _leaf(body[-1][1], section, following) else []
-        writer.section(section, body, structured=bool(section) or len(units) > 1)
-    if not writer.chunks:  # all of it looks like contents or history: better found than lost
+        writer.section(section, body, structured=bool(section) or len(units) > 1, order=order)
+    if not any(
+        chunk.lexemes for chunk in writer.chunks
+    ):  # all of it looks like contents or history: better found than lost
+        placed_at = zip(starts, outlined, strict=True)
         writer.section(
-            (), [(start, placed.unit) for start, placed in zip(starts, outlined, strict=True)], structured=True
+            (), [(start, placed.unit) for start, placed in placed_at if not placed.unit.order], structured=True
         )
     return Version(
         id=version_id,
@@ -103,12 +107,16 @@ class _Writer:
         self._text, self._title, self._version_id = text, title, version_id
         self._token_counts, self._lexemes = token_counts, lexemes
 
-    def section(self, section: tuple[str, ...], body: Sequence[tuple[int, Unit]], *, structured: bool) -> None:
-        """Adds the chunks of one section; ``body`` are its units, each with its offset."""
-        for run in apart(self._text, pieces_of(self._text, body)):
-            pieces, sizes = self._fitting(run)
-            for packed in _pack(pieces, sizes) if structured else _slide(pieces):
-                self._add(section, packed, body)
+    def section(
+        self, section: tuple[str, ...], body: Sequence[tuple[int, Unit]], *, structured: bool, order: bool = False
+    ) -> None:
+        """Adds the chunks of one section; ``body`` are its units, each with its offset.
+
+        No word finds an ``order``, and no sentence of it is searched where the order itself stands in the passage before.
+        """
+        pieces, sizes = self._fitting(pieces_of(self._text, body))
+        for packed in _pack(pieces, sizes) if structured else _slide(pieces):
+            self._add(section, packed, body, order)
 
     def _fitting(self, pieces: list[Piece]) -> tuple[list[Piece], list[int]]:
         """The pieces, parted further where the encoder cannot read one whole (one Chinese character is one token)."""
@@ -121,7 +129,9 @@ class _Writer:
             parted.extend(shorten(self._text, piece, longest) if size > MAX_BODY_TOKENS else [piece])
         return self._fitting(parted)
 
-    def _add(self, section: tuple[str, ...], pieces: Sequence[Piece], body: Sequence[tuple[int, Unit]]) -> None:
+    def _add(
+        self, section: tuple[str, ...], pieces: Sequence[Piece], body: Sequence[tuple[int, Unit]], order: bool
+    ) -> None:
         first, last = pieces[0], pieces[-1]
         start = first.begins
         lead = self._text[slice(*first.lead)] if first.lead and not start <= first.lead[0] < last.end else ""
@@ -129,6 +139,7 @@ class _Writer:
         path = JOIN.join(section)
         context = self._context([self._title, path, lead])
         pages = _pages(body, start, last.end)
+        goes_on = order and order_to_machine(body_text) is None
         self.chunks.append(
             Chunk(
                 id=f"{self._version_id}_c{len(self.chunks):05d}",
@@ -139,8 +150,8 @@ class _Writer:
                 section=JOIN.join(part for part in section if not is_caption(part)),  # a table's name is no section
                 context=context,
                 pages=pages,
-                lexemes=" ".join(self._lexemes(f"{context}\n{body_text}")),
-                windows=tuple(windows_of(self._text, pieces, [offset for offset, _ in pages])),
+                lexemes="" if order else " ".join(self._lexemes(f"{context}\n{body_text}")),
+                windows=() if goes_on else tuple(windows_of(self._text, pieces, [offset for offset, _ in pages])),
             )
         )
 
@@ -175,8 +186,21 @@ def _lay_out(units: Sequence[Unit]) -> tuple[str, list[int]]:
     return "".join(parts), starts
 
 
-def _place(pair: tuple[int, Placed]) -> tuple[tuple[str, ...], bool]:
-    return pair[1].section, pair[1].evidence
+def _with_orders(outlined: Sequence[Placed], orders: Mapping[int, Sequence[Unit]]) -> list[Placed]:
+    """The outline with the orders to the machine behind the sections in which they stood, so that they part no section."""
+    placed = [Placed(unit, (), evidence=True) for unit in orders.get(-1, ())]
+    index = 0
+    for _, held in groupby(outlined, key=lambda one: one.section):
+        section = list(held)
+        placed += section
+        for _ in section:
+            placed += [Placed(unit, section[0].section, evidence=True) for unit in orders.get(index, ())]
+            index += 1
+    return placed
+
+
+def _place(pair: tuple[int, Placed]) -> tuple[tuple[str, ...], bool, bool]:
+    return pair[1].section, pair[1].evidence, pair[1].unit.order
 
 
 def _leaf(unit: Unit, section: tuple[str, ...], following: tuple[str, ...] | None) -> bool:

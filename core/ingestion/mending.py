@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from core.domain.document import Block, BlockKind
@@ -35,33 +35,40 @@ _MORE_FOLLOWS = re.compile(
 
 @dataclass(frozen=True)
 class Unit:
-    """A block put together again where a page or column broke it. ``pages``: where in the text each printed page begins."""
+    """A block put together again where a page or column broke it. ``pages``: where in the text each printed page begins.
+
+    ``order`` marks what orders the machine about (``core.ingestion.isolation``).
+    """
 
     kind: BlockKind
     text: str
     level: int | None
     pages: tuple[tuple[int, int], ...]
+    order: bool = False
 
 
-def mend(blocks: Sequence[Block]) -> list[Unit]:
+def mend(blocks: Sequence[Block], apart: Callable[[Sequence[Unit]], Iterable[Unit]] = tuple) -> list[Unit]:
     """The blocks with mended text, in order; blocks left without any are dropped.
 
     In a block's text a line feed is where its line ended on paper; U+2028 is a break that means something, and becomes the
-    line feed of the result.
+    line feed of the result. ``apart`` sets orders to the machine apart before a sentence that a page has broken is joined:
+    one that was laid between its parts is no part of it.
     """
     cleaned = [(block, _INVISIBLE.sub("", block.text.translate(_TABLE))) for block in blocks]
     words = {word.casefold() for _, text in cleaned for line in text.split("\n") for word in _WORDS.findall(line)[:-1]}
     units: list[Unit] = []
-    for block, text in cleaned:
-        mended = _lines(text, words)
-        if not mended:
-            continue
-        if units and _continues(units[-1], block, mended):
-            units[-1] = _joined(units[-1], block, mended, words)
+    honest: int | None = None  # the last of them that is no order
+    for unit in apart([_unit(block, mended) for block, text in cleaned if (mended := _lines(text, words))]):
+        if not unit.order and honest is not None and _continues(units[honest], unit):
+            units[honest] = _joined(units[honest], unit, words)
         else:
-            pages = ((0, block.page),) if block.page is not None else ()
-            units.append(Unit(block.kind, mended, block.level, pages))
+            honest = honest if unit.order else len(units)
+            units.append(unit)
     return units
+
+
+def _unit(block: Block, text: str) -> Unit:
+    return Unit(block.kind, text, block.level, ((0, block.page),) if block.page is not None else ())
 
 
 def _lines(text: str, words: set[str]) -> str:
@@ -78,24 +85,25 @@ def _rejoin(head: str, tail: str, words: set[str]) -> str:
     return f"{head}-{tail}" if tail[0].isupper() or (halves and not whole) else head + tail
 
 
-def _continues(unit: Unit, block: Block, text: str) -> bool:
+def _continues(unit: Unit, behind: Unit) -> bool:
     """Whether a block goes on with the sentence that a page's or column's end has broken."""
-    if not unit.pages or block.page is None or block.kind is not BlockKind.PARAGRAPH:
+    if not unit.pages or not behind.pages or behind.kind is not BlockKind.PARAGRAPH:
         return False
     if unit.kind not in {BlockKind.PARAGRAPH, BlockKind.LIST_ITEM} or _FINISHED.search(unit.text):
         return False
-    return text[0].islower() or bool(_MORE_FOLLOWS.search(unit.text))
+    return behind.text[0].islower() or bool(_MORE_FOLLOWS.search(unit.text))
 
 
-def _joined(unit: Unit, block: Block, text: str, words: set[str]) -> Unit:
+def _joined(unit: Unit, behind: Unit, words: set[str]) -> Unit:
     broken = re.search(r"([^\W\d_]+)[-‐]$", unit.text)
-    first = _WORDS.match(text)
+    first = _WORDS.match(behind.text)
     if broken and first:
         kept = _rejoin(broken[1], first[0], words)[: -len(first[0])]
         before = unit.text[: broken.start()] + kept
     else:
         before = unit.text if re.search(f"[{_CJK}]$", unit.text) else unit.text + " "
     pages = unit.pages
-    if block.page is not None and pages[-1][1] != block.page:
-        pages = (*pages, (len(before), block.page))
-    return Unit(unit.kind, before + text, unit.level, pages)
+    page = behind.pages[0][1]
+    if pages[-1][1] != page:
+        pages = (*pages, (len(before), page))
+    return Unit(unit.kind, before + behind.text, unit.level, pages)

@@ -68,7 +68,8 @@ class Ranked:
 class Retrieval:
     """What was found for a question.
 
-    ``ranked`` are the passages an answer may rest on, best first, at most ``top_k``; ``pool`` are all whose sentences were
+    ``ranked`` are the passages an answer may rest on, best first, at most ``top_k``, and behind them those among the best
+    that order the machine about, which the evidence filter rejects on record; ``pool`` are all others whose sentences were
     scored, in the same order. ``weights`` says how much finding each of the question's lexemes tells (inverse frequency);
     ``unknown`` are those that no chunk holds.
     ``nearest`` are the titles of the nearest documents above the similarity floor, best first. ``found`` is what all this
@@ -92,23 +93,41 @@ def rank(
     scorer: Mapping[str, float],
     limit: int,
 ) -> Retrieval:
-    """Ranks what was found; ``scorer`` weighs the measures of a sentence by name. Pure: the same gives the same."""
+    """Ranks what was found; ``scorer`` weighs the measures of a sentence by name. Pure: the same gives the same.
+
+    A passage that orders the machine about has no part in the standing of any other, nor in what the draft is measured by.
+    """
     found = tuple(found)
-    fused = sorted(zip(_fuse(found), found, strict=True), key=lambda pair: (-pair[0], pair[1].passage.chunk.id))
-    scored = [_score(question, one, standing, weights, scorer) for standing, one in fused[:SCORED_PASSAGES]]
-    pool = tuple(sorted((r for r in scored if r.sentences), key=lambda r: (-r.score, r.passage.chunk.id)))
-    return Retrieval(question, _best(pool, limit), pool, weights, unknown, _nearest(found), found)
+    orders = _orders(found)
+    hostile = {one.passage.chunk.id for one in orders}
+    honest = tuple(one for one in found if one.passage.chunk.id not in hostile)
+    pool = _pool(question, honest, weights, scorer)
+    rejected = _pool(question, orders, weights, scorer)
+    return Retrieval(question, pool[:limit] + rejected, pool, weights, unknown, _nearest(honest), found)
 
 
-def _best(pool: Sequence[Ranked], limit: int) -> tuple[Ranked, ...]:
-    """The first so many; a passage that orders the machine about, which the evidence filter rejects, takes no other's place."""
-    best: list[Ranked] = []
-    for ranked in pool:
-        if limit <= 0:
+def _orders(found: tuple[Found, ...]) -> tuple[Found, ...]:
+    """What orders the machine about among the best, down to the last whose sentences are scored: looking takes time."""
+    orders: list[Found] = []
+    for looked, (_, one) in enumerate(_by_fused(found)):
+        if looked - len(orders) == SCORED_PASSAGES:
             break
-        best.append(ranked)
-        limit -= order_to_machine(ranked.passage.chunk.text) is None
-    return tuple(best)
+        if not one.windows or order_to_machine(one.passage.chunk.text):  # without windows it goes on with an order
+            orders.append(one)
+    return tuple(orders)
+
+
+def _pool(
+    question: Question, found: tuple[Found, ...], weights: Mapping[str, float], scorer: Mapping[str, float]
+) -> tuple[Ranked, ...]:
+    """The best passages by their fused scores, in the order of their best sentences."""
+    best = _by_fused(found)[:SCORED_PASSAGES]
+    scored = [_score(question, one, standing, weights, scorer) for standing, one in best]
+    return tuple(sorted((r for r in scored if r.sentences), key=lambda r: (-r.score, r.passage.chunk.id)))
+
+
+def _by_fused(found: tuple[Found, ...]) -> list[tuple[float, Found]]:
+    return sorted(zip(_fuse(found), found, strict=True), key=lambda pair: (-pair[0], pair[1].passage.chunk.id))
 
 
 def _fuse(found: tuple[Found, ...]) -> list[float]:

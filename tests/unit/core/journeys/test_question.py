@@ -126,7 +126,10 @@ async def test_a_passage_with_an_instruction_is_no_evidence_and_is_on_record(tmp
     )
     exchange, _ = await ask(office.request(HOTEL), office.app.bench)
     assert {citation.path for citation in exchange.outcome.citations} == {"travel.md"}
-    assert [s.rejected for s in exchange.sources if s.path == "notice.md"] == ["possible_prompt_injection"]
+    assert {s.rejected for s in exchange.sources if s.path == "notice.md"} == {
+        "possible_prompt_injection",
+        "insufficient_detail",  # its heading
+    }
 
 
 async def test_what_is_not_in_force_is_not_found(quiet: Office) -> None:
