@@ -13,7 +13,7 @@ from core.journeys.acting.calls import arguments
 from core.journeys.acting.facts import look_up
 from core.journeys.acting.looking import second_look
 from core.journeys.acting.recovering import handed_over, recover
-from core.journeys.acting.telling import silent, tell
+from core.journeys.acting.telling import fixed, silent, tell
 from core.journeys.acting.work import Told, Work, noted
 from core.journeys.bench import Bench
 from core.journeys.scope import standing
@@ -36,6 +36,13 @@ async def unchanged(work: Work, bench: Bench) -> tuple[Work, bool]:
 
 async def prepare(work: Work, bench: Bench, *, approved: bool | None) -> Told:
     """Everything is as it was and every hard rule allows it: from here on a call may have been sent."""
+    twin = await bench.cases.under_way(work.case) if bench.cases else None
+    if twin is not None and twin.state is CaseState.EXECUTING:
+        work = noted(work, bench, "execute", "under_way", twin.id, "elevated")
+        text = fixed(work, "case.under_way")
+        return await tell(
+            work.ended(CaseState.CANCELLED, OutcomeKind.REFUSED, Reason.ALREADY_UNDER_WAY, text=text), bench
+        )
     work, decided = await authorized(work, bench, approved=approved)
     if decided is not AuthorizationDecision.ALLOW:
         work, _ = await recover(work, bench, Failure.NOT_AUTHORIZED)
