@@ -6,6 +6,7 @@ from core.actions.recovering import Failure
 from core.approvals.digest import action_digest
 from core.domain.action import Execution
 from core.domain.case import CaseState
+from core.domain.outcome import OutcomeKind, Reason
 from core.domain.tool import ToolSpec
 from core.errors import ToolError
 from core.journeys.acting.authorizing import authorized
