@@ -65,7 +65,7 @@ async def calling(work: Work, bench: Bench) -> Told:
     )
     work = work.having(execution=execution, attempts=attempt, looks=0)
     work = noted(work, bench, "execute", "calling", "", "critical", attempt=attempt, key=case.idempotency_key)
-    return await silent(work, CaseState.EXECUTING, call=True)
+    return silent(work, CaseState.EXECUTING, call=True)
 
 
 async def call(work: Work, bench: Bench) -> Told:
@@ -75,7 +75,7 @@ async def call(work: Work, bench: Bench) -> Told:
     assert case.execution is not None
     assert bench.toolbox is not None
     if bench.cases is not None and not await bench.cases.claim(case.id, case.attempts):
-        return await silent(noted(work, bench, "execute", "claimed", "", "elevated"), CaseState.EXECUTING)
+        return silent(noted(work, bench, "execute", "claimed", "", "elevated"), CaseState.EXECUTING)
     why = ""
     try:
         said = await bench.toolbox.execute(case.action.tool, case.action.arguments, case.idempotency_key)
@@ -89,7 +89,7 @@ async def call(work: Work, bench: Bench) -> Told:
         unknown = execution.result == "unknown"
         failure = Failure.WRITE_TOOL_UNKNOWN if unknown else Failure.WRITE_TOOL_FAILED
         work, _ = await recover(work, bench, failure, risk=case.action.risk, findable=True, why=why)
-    return await silent(work, CaseState.EXECUTING)
+    return silent(work, CaseState.EXECUTING)
 
 
 def spec_of(work: Work, bench: Bench) -> ToolSpec:
