@@ -43,15 +43,9 @@ class MemoryCases:
         return max((c for c in theirs if not c.over), key=lambda case: case.opened_at, default=None)
 
     async def under_way(self, case: ActionCase) -> ActionCase | None:
-        """Another one that waits or runs with the same tool and arguments."""
-        for other in self._cases.values():
-            if other.id == case.id or other.state not in _PROPOSED or not other.action or not case.action:
-                continue
-            same = (other.action.tool, other.action.arguments) == (case.action.tool, case.action.arguments)
-            mail, theirs = case.asker.email, other.asker.email
-            if same and (other.asker.id == case.asker.id or (mail and theirs and mail.casefold() == theirs.casefold())):
-                return other
-        return None
+        """Another one that waits or runs with the same tool and arguments, one that runs before one that waits."""
+        found = [other for other in self._cases.values() if other.state in _PROPOSED and _same(case, other)]
+        return min(found, key=lambda other: other.state is not CaseState.EXECUTING, default=None)
 
     async def claim(self, case_id: str, attempt: int) -> bool:
         """True for the first only."""
@@ -62,3 +56,13 @@ class MemoryCases:
     async def unfinished(self, now: datetime) -> Sequence[ActionCase]:
         """Approved, executing, or out of time."""
         return [c for c in self._cases.values() if c.state in _RUNNING or (not c.over and c.expires_at <= now)]
+
+
+def _same(case: ActionCase, other: ActionCase) -> bool:
+    """Whether two cases of one person would do the same."""
+    if other.id == case.id or other.action is None or case.action is None:
+        return False
+    mail, theirs = case.asker.email, other.asker.email
+    one_person = other.asker.id == case.asker.id or bool(mail and theirs and mail.casefold() == theirs.casefold())
+    same = (other.action.tool, other.action.arguments) == (case.action.tool, case.action.arguments)
+    return one_person and same

@@ -20,7 +20,7 @@ from core.journeys.acting.authorizing import needs_approval
 from core.journeys.acting.consent import Answer, answer_to
 from core.journeys.acting.going_on import broke, cancel, cancelled, execute, expire, proceed, proposed_again, work_on
 from core.journeys.acting.recovering import handed_over, without_model
-from core.journeys.acting.telling import fixed, tell
+from core.journeys.acting.telling import fixed, silent, tell
 from core.journeys.acting.understanding import WISHES
 from core.journeys.acting.work import Told, Work, noted, run
 from core.journeys.bench import Bench
@@ -103,7 +103,7 @@ async def confirm(
     if spec is None:
         return answer, await tell(handed_over(work, bench), bench)
     if not needs_approval(work, spec):
-        return answer, await _approved(work)
+        return answer, silent(work, CaseState.APPROVED)
     approval = approval_for(work.case, spec, bench)
     if approval is None:
         return answer, await tell(handed_over(work, bench, Reason.NO_APPROVER), bench)
@@ -123,7 +123,7 @@ async def decided(case: ActionCase, approval: Approval, bench: Bench) -> Told:
         case ApprovalState.APPROVED:
             if approval.digest != case.digest or approval.action != case.action:
                 return await tell(await proposed_again(work, bench), bench)
-            return await _approved(work)
+            return silent(work, CaseState.APPROVED)
         case ApprovalState.DENIED:
             text = denied(work, approval)
             work = work.ended(CaseState.REFUSED, OutcomeKind.DENIED, Reason.REVIEWER_DENIED, text=text)
@@ -139,8 +139,3 @@ async def decided(case: ActionCase, approval: Approval, bench: Bench) -> Told:
         case _:
             return Told(case=case)
     return await tell(work, bench)
-
-
-async def _approved(work: Work) -> Told:
-    case = work.case.model_copy(update={"state": CaseState.APPROVED, "revision": work.case.revision + 1})
-    return Told(case=case, runs=work.hearing.runs)

@@ -33,7 +33,7 @@ class Cases(Protocol):
     async def under_way(self, case: ActionCase) -> ActionCase | None:
         """Another case that waits for or is in execution with the same tool and the same arguments, of the same asker's.
 
-        None if there is none. The same action asked for twice is one.
+        One that is executing comes before one that waits; None if there is none. The same action asked for twice is one.
         """
         ...
 

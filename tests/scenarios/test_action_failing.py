@@ -9,6 +9,7 @@ import pytest
 from adapters.memory.model import ScriptedModel
 from core.actions.completion import completion_claim
 from core.actions.recovering import RecoveryAction
+from core.domain.approval import ApprovalState
 from core.domain.case import ActionCase, CaseState
 from core.domain.outcome import OutcomeKind, Reason
 from core.errors import IndexUnavailable, ModelError, ModelProblem, ToolError, ToolProblem
@@ -233,3 +234,24 @@ async def test_of_two_writers_one_is_first(shop: Shop) -> None:
     assert await shop.bench.cases.save(one.case)  # type: ignore[union-attr]
     assert await shop.bench.cases.save(one.case)  # type: ignore[union-attr]
     assert not await shop.bench.cases.save(other.case)  # type: ignore[union-attr]
+
+
+async def test_of_two_cases_for_the_same_only_one_runs(shop: Shop) -> None:
+    one = await shop.to_approved()
+    alone, shop.bench = shop.bench, replace(shop.bench, cases=None)
+    other = await shop_without_records(shop)
+    shop.bench = alone
+    started = await shop.kept(await action.proceed(one, alone))
+    told = await action.proceed(other, alone)
+    assert (told.case.state, told.call) == (CaseState.CANCELLED, False)
+    assert (await shop.carry_out(started)).state is CaseState.EXECUTED
+    assert len(shop.written) == 1
+
+
+async def shop_without_records(shop: Shop) -> ActionCase:
+    """The same wish, approved in a process that does not see the other's cases."""
+    told = await action.begin(shop.request(REFUND), shop.bench)
+    _, told = await action.confirm(told.case, told.case.asker, told.case.digest or "", True, shop.bench)
+    assert told.approval is not None
+    approved = told.approval.model_copy(update={"state": ApprovalState.APPROVED})
+    return (await action.decided(told.case, approved, shop.bench)).case

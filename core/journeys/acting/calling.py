@@ -6,6 +6,7 @@ from core.actions.recovering import Failure
 from core.approvals.digest import action_digest
 from core.domain.action import Execution
 from core.domain.case import CaseState
+from core.domain.outcome import OutcomeKind, Reason
 from core.domain.tool import ToolSpec
 from core.errors import ToolError
 from core.journeys.acting.authorizing import authorized
@@ -13,7 +14,7 @@ from core.journeys.acting.calls import arguments
 from core.journeys.acting.facts import look_up
 from core.journeys.acting.looking import second_look
 from core.journeys.acting.recovering import handed_over, recover
-from core.journeys.acting.telling import silent, tell
+from core.journeys.acting.telling import fixed, silent, tell
 from core.journeys.acting.work import Told, Work, noted
 from core.journeys.bench import Bench
 from core.journeys.scope import standing
@@ -36,6 +37,13 @@ async def unchanged(work: Work, bench: Bench) -> tuple[Work, bool]:
 
 async def prepare(work: Work, bench: Bench, *, approved: bool | None) -> Told:
     """Everything is as it was and every hard rule allows it: from here on a call may have been sent."""
+    twin = await bench.cases.under_way(work.case) if bench.cases else None
+    if twin is not None and twin.state is CaseState.EXECUTING:
+        work = noted(work, bench, "execute", "under_way", twin.id, "elevated")
+        text = fixed(work, "case.under_way")
+        return await tell(
+            work.ended(CaseState.CANCELLED, OutcomeKind.REFUSED, Reason.ALREADY_UNDER_WAY, text=text), bench
+        )
     work, decided = await authorized(work, bench, approved=approved)
     if decided is not AuthorizationDecision.ALLOW:
         work, _ = await recover(work, bench, Failure.NOT_AUTHORIZED)
@@ -57,7 +65,7 @@ async def calling(work: Work, bench: Bench) -> Told:
     )
     work = work.having(execution=execution, attempts=attempt, looks=0)
     work = noted(work, bench, "execute", "calling", "", "critical", attempt=attempt, key=case.idempotency_key)
-    return await silent(work, CaseState.EXECUTING, call=True)
+    return silent(work, CaseState.EXECUTING, call=True)
 
 
 async def call(work: Work, bench: Bench) -> Told:
@@ -67,7 +75,7 @@ async def call(work: Work, bench: Bench) -> Told:
     assert case.execution is not None
     assert bench.toolbox is not None
     if bench.cases is not None and not await bench.cases.claim(case.id, case.attempts):
-        return await silent(noted(work, bench, "execute", "claimed", "", "elevated"), CaseState.EXECUTING)
+        return silent(noted(work, bench, "execute", "claimed", "", "elevated"), CaseState.EXECUTING)
     why = ""
     try:
         said = await bench.toolbox.execute(case.action.tool, case.action.arguments, case.idempotency_key)
@@ -81,7 +89,7 @@ async def call(work: Work, bench: Bench) -> Told:
         unknown = execution.result == "unknown"
         failure = Failure.WRITE_TOOL_UNKNOWN if unknown else Failure.WRITE_TOOL_FAILED
         work, _ = await recover(work, bench, failure, risk=case.action.risk, findable=True, why=why)
-    return await silent(work, CaseState.EXECUTING)
+    return silent(work, CaseState.EXECUTING)
 
 
 def spec_of(work: Work, bench: Bench) -> ToolSpec:

@@ -16,6 +16,8 @@ from core.domain.tool import ToolSpec
 
 CHANNEL = "channel"
 """What is asked where a message may go several ways."""
+WISH = "wish"
+"""The slot that holds the asker's own message, e.g. for the text of a ticket."""
 BY_INTENT: dict[Intent, tuple[str, ...]] = {
     Intent.REFUND_REQUEST: ("create_refund",),
     Intent.COMPENSATION_REQUEST: ("create_compensation",),
@@ -74,6 +76,8 @@ def tools_asked(spec: ToolSpec) -> tuple[str, ...]:
 
 def slot(case: ActionCase, name: str) -> str | None:
     """What the asker gave for a slot; None if nothing."""
+    if name == WISH:
+        return case.wish or None
     if name in IntentSlots.model_fields:
         value = getattr(case.intent_result.slots, name) if case.intent_result else None
         return str(value) if value else case.details.get(name)

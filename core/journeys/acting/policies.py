@@ -11,6 +11,7 @@ from core.domain.action import ATTACK_TAGS, Fact, FactKind
 from core.domain.evidence import RejectReason
 from core.domain.judgement import RiskTag, VerifiedFacts
 from core.domain.language import Language
+from core.domain.tool import ToolSpec
 from core.errors import IndexUnavailable, ModelUnavailable, StoreUnavailable
 from core.journeys.acting.calls import chosen
 from core.journeys.acting.recovering import ended_by, recover
@@ -19,6 +20,8 @@ from core.journeys.bench import Bench
 from core.journeys.evidence import Assessment, assess
 from core.journeys.scope import scope_of
 from core.modules import policy_rewrite
+from core.retrieval.measures import read
+from core.retrieval.question import understand
 from core.retrieval.search import search
 from core.safety.scanning import scan
 
@@ -76,7 +79,9 @@ async def _searched(work: Work, bench: Bench, words: str) -> Work:
         limit=bench.gate.for_call(None, None).top_k,
         scorer=bench.calibration.scorer,
     )
-    found = _stricter(await assess(sought, retrieval, work.hearing))
+    spec = chosen(case, bench.toolbox.specs) if bench.toolbox else None
+    topical = spec if spec and spec.decision == "action_allowed" else None
+    found = _stricter(await assess(sought, retrieval, work.hearing), topical)
     work = replace(work, retrieval=retrieval, ranked=found.evidence, sources=found.sources).tagged(*found.risk_tags)
     work = work.having(evidence=found.selected, evidence_sufficiency=found.sufficiency)
     rejected = {source.chunk_id: source.rejected for source in found.sources if source.rejected}
@@ -91,26 +96,40 @@ async def _searched(work: Work, bench: Bench, words: str) -> Work:
     )
 
 
-def _stricter(found: Assessment) -> Assessment:
-    """What may justify a deed is held to more than what may be quoted: a passage in which anything is found that would be
-    an attack if somebody wrote it to the bot justifies nothing. A false alarm costs a human's look, a miss would cost money."""
-    orders = {r.passage.chunk.id for r in found.evidence if _attacks(r.passage.chunk.text)}
-    if not orders:
+def _stricter(found: Assessment, topical: ToolSpec | None) -> Assessment:
+    """What may justify a deed is held to more than what may be quoted.
+
+    A passage in which anything is found that would be an attack if somebody wrote it to the bot justifies nothing: a false
+    alarm costs a human's look, a miss would cost money. ``topical``: the filter has no word for what this tool does, so a
+    passage that names none of it is about something else.
+    """
+    texts = {ranked.passage.chunk.id: ranked.passage.chunk.text for ranked in found.evidence}
+    no = {chunk: RejectReason.IRRELEVANT for chunk, text in texts.items() if topical and not _names(text, topical)}
+    no |= {chunk: RejectReason.POSSIBLE_PROMPT_INJECTION for chunk, text in texts.items() if _attacks(text)}
+    if not no:
         return found
-    selected = tuple(evidence for evidence in found.selected if evidence.doc_id not in orders)
+    selected = tuple(evidence for evidence in found.selected if evidence.doc_id not in no)
+    attacked = RejectReason.POSSIBLE_PROMPT_INJECTION in no.values()
     return replace(
         found,
-        evidence=tuple(ranked for ranked in found.evidence if ranked.passage.chunk.id not in orders),
+        evidence=tuple(ranked for ranked in found.evidence if ranked.passage.chunk.id not in no),
         sources=tuple(
-            source.model_copy(update={"evidence": False, "rejected": RejectReason.POSSIBLE_PROMPT_INJECTION.value})
-            if source.chunk_id in orders
+            source.model_copy(update={"evidence": False, "rejected": no[source.chunk_id].value})
+            if source.chunk_id in no
             else source
             for source in found.sources
         ),
         selected=selected,
         sufficiency=found.sufficiency if selected else "insufficient",
-        risk_tags=(*found.risk_tags, RiskTag.POSSIBLE_PROMPT_INJECTION.value),
+        risk_tags=(*found.risk_tags, *([RiskTag.POSSIBLE_PROMPT_INJECTION.value] if attacked else [])),
     )
+
+
+def _names(text: str, spec: ToolSpec) -> bool:
+    """Whether a passage has half the words, or more, of what some language calls the tool."""
+    words = read(text).words
+    titles = (frozenset(understand(spec.words.title.said(language)).terms) for language in Language)
+    return any(title and 2 * len(title & words) >= len(title) for title in titles)
 
 
 def _attacks(text: str) -> bool:

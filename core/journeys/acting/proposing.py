@@ -67,9 +67,7 @@ async def authorize(work: Work, bench: Bench) -> Work:
     spec = bench.toolbox.specs.get(case.tool or "") if bench.toolbox else None
     work, decided = await authorized(work, bench)
     if decided is AuthorizationDecision.DENY:
-        work, action = await recover(
-            work, bench, Failure.NOT_AUTHORIZED, risk=spec.risk if spec else None, confidence=1.0
-        )
+        work, action = await recover(work, bench, Failure.NOT_AUTHORIZED, risk=spec.risk if spec else None)
         return ended_by(work, bench, action)
     if decided is AuthorizationDecision.REQUIRE_MORE_INFO or spec is None:
         return handed_over(work, bench)

@@ -6,13 +6,14 @@ from core.actions.replies import Scenario, joined
 from core.domain.case import CaseState
 from core.domain.judgement import ConversationTurn, Emotion, Intent
 from core.domain.outcome import Outcome, OutcomeKind, Reason
-from core.journeys.acting.work import Ending, Told, Work, noted
+from core.journeys.acting.work import Told, Work, noted
 from core.journeys.bench import Bench
 from core.journeys.state import exchange_id
 from core.modules import response
 from core.wording import say
 
 LONGEST_TURN = 2000
+"""Characters of a reply that are kept with the case."""
 
 
 async def tell(work: Work, bench: Bench) -> Told:
@@ -42,10 +43,10 @@ async def tell(work: Work, bench: Bench) -> Told:
     return Told(case=case, outcome=outcome, runs=work.hearing.runs, sources=work.sources)
 
 
-async def silent(work: Work, state: CaseState, **more: bool | float | None) -> Told:
+def silent(work: Work, state: CaseState, *, call: bool = False, wait: float | None = None) -> Told:
     """The case goes on, and nobody is told yet."""
     case = work.case.model_copy(update={"state": state, "revision": work.case.revision + 1})
-    return Told(case=case, runs=work.hearing.runs, **more)  # type: ignore[arg-type]
+    return Told(case=case, runs=work.hearing.runs, call=call, wait=wait)
 
 
 async def reply(work: Work, scenario: Scenario, question: str | None = None) -> str:
@@ -68,6 +69,3 @@ async def reply(work: Work, scenario: Scenario, question: str | None = None) -> 
 def fixed(work: Work, key: str, **values: object) -> str:
     """A fixed text in the asker's language."""
     return say(key, work.case.request.language, **values)
-
-
-__all__ = ["Ending", "fixed", "reply", "silent", "tell"]

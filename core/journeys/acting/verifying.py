@@ -90,7 +90,7 @@ async def _later(work: Work, bench: Bench, looks: int) -> Told:
     """The asker hears of it once; the next looks are silent."""
     wait = WAITS[min(looks, len(WAITS)) - 1]
     if looks > 1:
-        return await silent(work, CaseState.EXECUTING, wait=wait)
+        return silent(work, CaseState.EXECUTING, wait=wait)
     work = work.ended(CaseState.EXECUTING, OutcomeKind.UNKNOWN, Reason.STILL_LOOKING, scenario=Scenario.DELAY_NOTICE)
     return replace(await tell(work, bench), wait=wait)
 
