@@ -16,6 +16,7 @@ from functools import lru_cache
 from core.safety.decoding import readings
 
 _IGNORE = r"(?<!not )(?<!never )(?<!n't )(?<!who )(?<!you )(?<!to )\b(?:ignore|disregard|forget|override|bypass|do not follow|stop following)"
+_BIDS = r"(?:^|[.!?;:,\"“(>\n]\s*|\b(?:please|and|now|then|always|just) )(?:please |now |then |always |just |directly |automatically )*"
 _ABOUT = r"(?! (?:on|in|for|about|issued|from|regarding|dated|that|given (?:by|in)))"
 _MACHINE = r"(?:an? |any |all |the |every )*(?:(?:AI|LLM|GPT|virtual|automated)(?:[ -](?:assistant|system|model|agent|bot|reader|tool|coding agent|reviewer)s?)?|AIs|LLMs|chat ?bots?|bots?|language models?)"
 _REPLY = "response|reply|answer|output|message"
@@ -28,6 +29,8 @@ _ORDERS: tuple[tuple[str, str], ...] = (
     ("ignor|disregard|forget|overrid|bypass|follow", rf"{_IGNORE} (?:all |any |every |the |your |my )*(?:(?:previous|prior|above|preceding|earlier|initial|original|system|operator'?s?|safety|developer)(?: (?:and|or) \w+)? )+(?:instructions?|prompts?|directions|commands|guardrails|programming|restrictions|message){_ABOUT}\b"),
     ("ignor|disregard|forget|overrid|bypass|follow", rf"{_IGNORE} (?:all |any |every )*(?:of )?(?:your |the )?(?:system prompts?|guardrails|(?:user'?s? |asker'?s? )?(?:question|query)|your (?:instructions|rules|programming)|everything (?:above|before|you (?:were|have been) told)|user and){_ABOUT}\b(?!s? (?:mark|if|unless|when))"),
     ("ignor|disregard|forget", rf"{_IGNORE} (?:all (?:of )?)?(?:the )?(?:rest|remainder|other (?:text|content|parts)) (?:of |in )?(?:this|the) (?:document|page|text|policy|file|content)s?\b(?![^.\n]*\b(?:if|unless|when|where)\b)"),
+    ("ignor|disregard|forget|overrid|bypass", rf"{_BIDS}(?:ignore|disregard|forget|override|bypass) (?:all |any |every |the |of )*(?:system|platform|safety|company)(?:'s)? (?:rules|polic(?:y|ies)|checks|validations?|controls|regulations){_ABOUT}\b"),
+    ("refund", rf"{_BIDS}(?:approve|grant|issue|pay(?: out)?|release) (?:every|all|each|any|the|this) refunds?(?: requests?)?,? ?(?:directly|immediately|at once|right away|automatically)?,? ?(?:no questions asked|(?:and|but) (?:do not|don't|never) (?:log|record|check|verify|tell)|without (?:asking|checking|verif|logging|recording|telling)\w*)"),
     ("your operator", r"\b(?:ignore|disregard)\b[^.\n]{0,20}\byour operator'?s?\b"),
     # You there.
     ("note|notice|message|instruct|important|attention|memo|hint", rf"\b(?:note|notice|message|instructions?|important|attention|memo|hint)\b[ :,]{{1,2}}(?:to |for ){_MACHINE}\b(?! (?:user|team|owner|admin|polic|use|vendor|develop)\w*)"),
@@ -68,7 +71,7 @@ _ORDERS: tuple[tuple[str, str], ...] = (
     ("context window|you were given|words above|hidden prompt", r"\b(?:output|print|repeat|reveal|show)\b[^.\n]{0,30}\b(?:your context window|the words above|hidden prompt)|\b(?:exact|original|operating|full) (?:\w+ )?instructions (?:that )?you were given\b"),
     ("act as|you are no longer", r"\bact as an? (?:uncensored|unfiltered|jailbroken|unrestricted)\b|\byou are no longer an? (?:\w+ )?(?:bot|assistant|AI)\b"),
     # German
-    ("ignorier|missacht|vergiss|vergessen", r"(?<!nicht )\b(?:ignorier(?:e|en sie|t)?|missachte|vergiss|vergessen sie)\b (?:bitte |sie )?(?:alle |die |deine |ihre |sämtliche )*(?:(?:vorherig|bisherig|vorangegangen|obig|früher)\w* )(?:anweisung|instruktion|befehl|vorgabe|prompt|regel)\w*(?! (?:zu|in|für|vom|aus))|\b(?:ignorier\w*|vergiss)\b (?:bitte |sie )?(?:die|diese|jede) (?:nutzer|benutzer)?frage\b|\b(?:ignorier\w*|vergiss)\b (?:sie )?den rest (?:des|dieses) (?:dokument|text)"),
+    ("ignorier|missacht|vergiss|vergessen", r"(?<!nicht )\b(?:ignorier(?:e|en sie|t)?|missachte|vergiss|vergessen sie)\b (?:bitte |sie )?(?:alle |die |deine |ihre |sämtliche )*(?:(?:vorherig|bisherig|vorangegangen|obig|früher)\w* (?:anweisung|instruktion|befehl|vorgabe|prompt|regel)|system(?:anweisung|regel|vorgabe))\w*(?! (?:zu|in|für|vom|aus))|\b(?:ignorier\w*|vergiss)\b (?:bitte |sie )?(?:die|diese|jede) (?:nutzer|benutzer)?frage\b|\b(?:ignorier\w*|vergiss)\b (?:sie )?den rest (?:des|dieses) (?:dokument|text)"),
     ("hinweis|anweisung|nachricht|mitteilung|achtung", r"\b(?:hinweis|anweisung|nachricht|mitteilung|achtung|wichtig)(?:en)? (?:an|für) (?:alle |die |den |das |jede[nrs]? )*(?:KI|AI|KI-\w+|chatbots?|bots?|sprachmodelle?)\b(?!-?(?:nutz|verantwort|team))|\bsystemhinweis\s*:|\bKI\s*:\s*(?:ignorier|antwort|sag)"),
     ("richtlinien|anweisungen|regeln|einschr", r"\b(?:ignorier\w*|vergiss|missachte) (?:alle |deine )+(?:richtlinien|regeln|anweisungen)\b|\bab (?:jetzt|sofort) (?:hast du keine|gibst du|gelten für dich keine|befolgst du)\b|\b(?:verrate|nenne|zeig\w*)\b[^.\n]{0,20}\bdeine (?:system)?anweisungen\b|\bohne (?:jede )?einschr(?:ä|ae)nkung(?:en)? zu antworten\b"),
     ("am ende jede|antworte", r"\bam ende jede[rns]? (?:deiner |ihrer )?(?:antwort|zusammenfassung)|\bantworte (?:nur|immer|ausschließlich) (?:mit|dass|:)"),
