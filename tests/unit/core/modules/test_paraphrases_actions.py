@@ -60,12 +60,12 @@ def fact(stated: list[str]) -> Fact:
 
 def document(case: dict[str, Any], name: str) -> RetrievedDocument:
     trust, updated, score = BESIDE.get(name, ("official", "2026-03-01", 0.6))
-    titled = name in {"good", "outdated"}
+    titled = name in {"good", "outdated", "low_trust"}  # states and copies of one policy go by its title
     return RetrievedDocument(
         doc_id="R001" if name == "good" else "R002",
         title=case["title"] if titled else "",
         content=case[name],
-        source="policies",
+        source=f"{name}.md",
         retrieval_score=score,
         metadata=DocumentMetadata(
             policy_type="unknown" if name == "irrelevant" else "refund_policy",
@@ -152,7 +152,9 @@ def authorization(stage: str) -> Callable[[dict[str, Any]], list[str]]:
             risk_tags=("high_risk_action", *(("possible_prompt_injection",) if stage == "injected" else ())),
         )
         found = tool_authorization.enforce(given, tool_authorization.rules(given))
-        expected = {"authorization_decision": EXPECTED["tool_authorization"][stage]}
+        if (decision := found.authorization_decision.value) not in EXPECTED["tool_authorization"][stage]:
+            return [f"decides {decision}"]
+        expected: dict[str, Any] = {}
         if stage == "confirmed":
             expected |= {"allowed_tool_name": "create_refund", "sanitized_args": args}
         return differences(expected, found.model_dump(mode="json"))
