@@ -15,7 +15,8 @@ from core.safety.scanning import scan
 _UNDERWAY = re.compile(
     r"signed for|in transit|on (?:its|the) way|(?:been|already|was|were|is|are) delivered|(?:after|upon|on|of|already) (?:receipt|receiv\w+|delivery)"
     r"|\b(?:courier|carrier|redeliver\w*|defect\w*|faulty|damaged?|breakage)\b|(?:sent|send|posted|came|come) back"
-    r"|签收|收到(?:商品|货|包裹)|收货后|送达|派送|运输|在途|破损|质量问题|瑕疵|寄回|换货"
+    r"|(?:package|parcel|goods|item|delivery|product)s? (?:has |have |had )?arriv\w+|(?:from|since|refuses?) (?:the )?delivery|\bexchang\w+ (?:of |an? |the |any )*(?:item|goods|product)|\b(?:worn|used|opened|unsealed|damaged|delivered|received) (?:\w+ )?(?:goods|items?|products?|garments?|parcels?)|\breceived (?:the|your|their) (?:goods|items?|products?|parcel|order)"
+    r"|签收|收到(?:商品|货|包裹)|收货后|送达|派送|运输|在途|破损|质量问题|瑕疵|寄回|换货|途中|拒收|使用过|拆封|送到|已收货|收到货|快递|丢件|承运"
     r"|zugestellt|erhalt der (?:ware|lieferung)|unterwegs|beschädigt|defekt|entregad|recepción|dañad|defectuos|en tránsito"
     r"|доставлен|отриманн\w+ товар|пошкоджен|бракован|в дорозі",
     re.IGNORECASE,
@@ -24,11 +25,12 @@ _BEFORE = re.compile(
     r"(?<!after )(?<!once )\b(?:un)?(?:ship|dispatch|sent out)|(?<!已)(?<!已经)(?:发货|发出|出库|发运)|versand|versend|verschick|\benv[ií]|despach|відправ",
     re.IGNORECASE,
 )
-_FORBIDDEN = re.compile(
+_PROVIDED = re.compile(
     r"(?:\b(?:must|may|shall|should|can|could|will|need)(?: not|n['’]t| never)|\b(?:cannot|never)|\b(?:forbidden|prohibited) to)\W(?:\w+\W+){0,2}$"
-    r"|(?:不得|不能|不可|不应|禁止|严禁)[^，。]{0,4}$",
+    r"|(?:不得|不能|不可|不应|禁止|严禁)[^，。]{0,4}$|的[，,]$",
     re.IGNORECASE,
 )
+_OF_SOMETHING_ELSE = re.compile(r"\s+(?:for|about|card|personal|sensitive|payment)\b", re.IGNORECASE)
 _AROUND = frozenset(
     {
         RiskTag.POSSIBLE_PROMPT_INJECTION,
@@ -43,14 +45,20 @@ _AROUND = frozenset(
 def elsewhere(text: str, conditions: Iterable[str]) -> bool:
     """Whether a text speaks of goods under way or received where a condition says that nothing is shipped."""
     unshipped = any(Status.NOT_SHIPPED in of_shipment(condition) for condition in conditions)
-    return unshipped and bool(_UNDERWAY.search(text)) and not _BEFORE.search(text)
+    before = _BEFORE.search(text) or Status.NOT_SHIPPED in of_shipment(text)
+    return unshipped and bool(_UNDERWAY.search(text)) and not before
 
 
 def orders_deed(text: str) -> bool:
     """Whether a text asks for a deed of high risk and for a way around the rules as well (seed 003, evidence filter, rule 3).
 
     Either alone is what honest policies say: that a refund is made at once, or that a check may be skipped. What a
-    policy forbids ("never skip the check") is no order.
+    policy forbids ("never skip the check"), exempts a case from ("低于五十元的，无需审批") or says of another matter ("without
+    asking for a reason"), is no order.
     """
-    tags = {finding.tag for finding in scan(text) if not _FORBIDDEN.search(text[: finding.span[0]])}
+    tags = {
+        finding.tag
+        for finding in scan(text)
+        if not _PROVIDED.search(text[: finding.span[0]]) and not _OF_SOMETHING_ELSE.match(text, finding.span[1])
+    }
     return RiskTag.HIGH_RISK_ACTION_REQUESTED in tags and not _AROUND.isdisjoint(tags)

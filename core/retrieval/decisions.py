@@ -21,7 +21,9 @@ _SIGNS: dict[Decision, re.Pattern[str]] = {
     ),
     "refund_allowed": re.compile(
         r"\b(?:refund|(?:money|payment|price|cash|cost) back\b|(?:return|repay|give back)\w* (?:the |their |your |all |any )?(?:full |whole |entire |purchase )*(?:price|payment|money|amount)\b)"
-        r"|退款|退钱|[退返]还[^，。]{0,6}(?:货款|款项|价款|金额|费用)|退回[^，。]{0,6}(?:货款|款项|价款)|reembols|erstatt|поверненн\w+ кошт|返金",
+        r"|\b(?:price|money|payment|amount|sum)s? (?:(?:is|are|be|can|may|will|shall|must) ){0,2}(?:returned|repaid|paid back|goes? back)|every (?:penny|cent) back"
+        r"|\b(?:buyer|customer|consumer|shopper)s?\b[^.]{0,40}\breimburs|\breimburs\w+ (?:the )?(?:buyer|customer|consumer|purchase|price)"
+        r"|退款|退钱|[退返]还[^，。]{0,6}(?:货款|款项|价款|金额|费用)|退回[^，。]{0,6}(?:货款|款项|价款)|(?:货款|款项|价款)[^，。]{0,4}退[还回]|(?:货款)?原路退|全[额款]退|reembols|erstatt|поверненн\w+ кошт|返金",
         re.IGNORECASE,
     ),
     "compensation_denied": re.compile(rf"{_DENIAL}compensat|不(?:予|能)?(?:赔偿|补偿)", re.IGNORECASE),

@@ -115,9 +115,7 @@ def responsibility_of(case: dict[str, Any]) -> list[str]:
     given = responsibility.Input(
         intent_result=IntentResult(
             intent=Intent.REFUND_REQUEST,
-            slots=IntentSlots(
-                order_id="O123", issue_reason=case["reason"], requested_action=RequestedAction.REFUND
-            ),
+            slots=IntentSlots(order_id="O123", issue_reason=case["reason"], requested_action=RequestedAction.REFUND),
             user_claims=(claim,),
         ),
         facts=facts(case),

@@ -12,6 +12,9 @@ from core.retrieval.decisions import supported_decisions
         "The shop returns the purchase price on request.",
         "An order that has not been sent out in time may be refunded.",
         "商家须退还全部货款。",
+        "商家逾期不发，货款原路退回。",
+        "Late dispatch entitles the buyer to reimbursement by the seller.",
+        "The price is returned if nothing is shipped by the deadline.",
     ],
 )
 def test_money_back_is_a_refund_and_what_is_not_shipped_denies_none(text: str) -> None:
