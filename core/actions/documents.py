@@ -9,13 +9,16 @@ import re
 from collections.abc import Iterable
 
 from core.actions.statuses import Status, of_shipment
+from core.domain.action import attacked
 from core.domain.judgement import RiskTag
 from core.safety.scanning import scan
 
 _UNDERWAY = re.compile(
     r"signed for|in transit|on (?:its|the) way|(?:been|already|was|were|is|are) delivered|(?:after|upon|on|of|already) (?:receipt|receiv\w+|delivery)"
     r"|\b(?:courier|carrier|redeliver\w*|defect\w*|faulty|damaged?|breakage)\b|(?:sent|send|posted|came|come) back"
-    r"|(?:package|parcel|goods|item|delivery|product)s? (?:has |have |had )?arriv\w+|(?:from|since|refuses?) (?:the )?delivery|\bexchang\w+ (?:of |an? |the |any )*(?:item|goods|product)|\b(?:worn|used|opened|unsealed|damaged|delivered|received) (?:\w+ )?(?:goods|items?|products?|garments?|parcels?)|\breceived (?:the|your|their) (?:goods|items?|products?|parcel|order)"
+    r"|(?:package|parcel|goods|item|delivery|product)s? (?:has |have |had )?arriv\w+|(?:from|since|refuses?) (?:the )?delivery"
+    r"|\bexchang\w+ (?:of |an? |the |any )*(?:item|goods|product)"
+    r"|\b(?:worn|used|opened|unsealed|damaged|delivered|received) (?:\w+ )?(?:goods|items?|products?|garments?|parcels?)|\breceived (?:the|your|their) (?:goods|items?|products?|parcel|order)"
     r"|签收|收到(?:商品|货|包裹)|收货后|送达|派送|运输|在途|破损|质量问题|瑕疵|寄回|换货|途中|拒收|使用过|拆封|送到|已收货|收到货|快递|丢件|承运"
     r"|zugestellt|erhalt der (?:ware|lieferung)|unterwegs|beschädigt|defekt|entregad|recepción|dañad|defectuos|en tránsito"
     r"|доставлен|отриманн\w+ товар|пошкоджен|бракован|в дорозі",
@@ -31,22 +34,13 @@ _PROVIDED = re.compile(
     re.IGNORECASE,
 )
 _OF_SOMETHING_ELSE = re.compile(r"\s+(?:for|about|card|personal|sensitive|payment)\b", re.IGNORECASE)
-_AROUND = frozenset(
-    {
-        RiskTag.POSSIBLE_PROMPT_INJECTION,
-        RiskTag.PERMISSION_BYPASS_REQUEST,
-        RiskTag.SYSTEM_PROMPT_EXFILTRATION,
-        RiskTag.SCHEMA_OVERRIDE_ATTEMPT,
-        RiskTag.TOOL_MISUSE_ATTEMPT,
-    }
-)
 
 
 def elsewhere(text: str, conditions: Iterable[str]) -> bool:
     """Whether a text speaks of goods under way or received where a condition says that nothing is shipped."""
     unshipped = any(Status.NOT_SHIPPED in of_shipment(condition) for condition in conditions)
     before = _BEFORE.search(text) or Status.NOT_SHIPPED in of_shipment(text)
-    return unshipped and bool(_UNDERWAY.search(text)) and not before
+    return unshipped and not before and bool(_UNDERWAY.search(text))
 
 
 def orders_deed(text: str) -> bool:
@@ -61,4 +55,4 @@ def orders_deed(text: str) -> bool:
         for finding in scan(text)
         if not _PROVIDED.search(text[: finding.span[0]]) and not _OF_SOMETHING_ELSE.match(text, finding.span[1])
     }
-    return RiskTag.HIGH_RISK_ACTION_REQUESTED in tags and not _AROUND.isdisjoint(tags)
+    return RiskTag.HIGH_RISK_ACTION_REQUESTED in tags and attacked(tags)
