@@ -55,4 +55,4 @@ def orders_deed(text: str) -> bool:
         for finding in scan(text)
         if not _PROVIDED.search(text[: finding.span[0]]) and not _OF_SOMETHING_ELSE.match(text, finding.span[1])
     }
-    return RiskTag.HIGH_RISK_ACTION_REQUESTED in tags and attacked(tags)
+    return RiskTag.HIGH_RISK_ACTION_REQUESTED in tags and attacked(tuple(tags))
