@@ -102,6 +102,11 @@ def claimed(claim: UserClaim) -> frozenset[Status]:
     return _read(claim.claim_text, _CLAIMED.get(claim.claim_type, ()))
 
 
+def of_shipment(words: str) -> frozenset[Status]:
+    """What a condition says of whether something is shipped."""
+    return _read(words, ("shipment",))
+
+
 def conflict(one: frozenset[Status], other: frozenset[Status]) -> bool:
     """Whether something of the one cannot be the case together with something of the other."""
     return any(frozenset(pair) in _PAIRS for pair in product(one, other))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from core.actions.documents import elsewhere, orders_deed
 from core.domain.base import Model, Probability
 from core.domain.evidence import RejectedDocument, RejectReason, RetrievedDocument, SelectedEvidence
-from core.retrieval.admission import inadmissible, states, unfit
+from core.retrieval.admission import RELEVANT, inadmissible, states, unfit
 from core.retrieval.decisions import supported_decisions
 from core.retrieval.measures import read
 from core.retrieval.precedence import TRUST
@@ -44,6 +45,8 @@ class Output(Model):
 
 LOW_TRUST = "low_trust"
 """The tag of evidence that no official or internal document gives."""
+_DECIDED_BY = frozenset({"refund_policy", "compensation_policy", "cancellation_policy"})
+"""The kinds of policy that a decision of the seed's is made by."""
 _SUFFICIENCY = ("sufficient", "partial", "insufficient")
 
 
@@ -52,7 +55,7 @@ def rules(given: Input) -> Output:
     sought = given.policy_rewrite_result
     query = understand(sought.primary_rewrite_query)
     wanted = {*query.terms, *query.related}
-    hard = inadmissible(given.retrieved_documents)
+    hard = _hard(given)
     selected: list[SelectedEvidence] = []
     rejected: list[RejectedDocument] = []
     for document in given.retrieved_documents:
@@ -64,6 +67,7 @@ def rules(given: Input) -> Output:
             excluding=sought.negative_filters,
             requiring=sought.must_include_conditions,
         )
+        reason = reason or _beside_the_case(sought, document)
         if reason:
             rejected.append(RejectedDocument(doc_id=document.doc_id, reason=reason))
         else:
@@ -78,7 +82,7 @@ def enforce(given: Input, output: Output) -> Output:
     Evidence meets only conditions that were asked for, and is trusted as far as its document is.
     """
     documents = {document.doc_id: document for document in given.retrieved_documents}
-    hard = inadmissible(given.retrieved_documents)
+    hard = _hard(given)
     first = {evidence.doc_id: evidence for evidence in reversed(output.selected_evidence)}
     selected = [
         _bounded(first[doc_id], documents[doc_id], given.policy_rewrite_result)
@@ -96,6 +100,22 @@ def enforce(given: Input, output: Output) -> Output:
     modest = max(concluded.evidence_sufficiency, output.evidence_sufficiency, key=_SUFFICIENCY.index)
     tags = tuple(dict.fromkeys([*concluded.risk_tags, *output.risk_tags]))
     return concluded.model_copy(update={"evidence_sufficiency": modest, "risk_tags": tags})
+
+
+def _hard(given: Input) -> dict[str, RejectReason]:
+    """What no judgement may overrule; in a case that may end in an action, orders for a deed too."""
+    acting = not _DECIDED_BY.isdisjoint(given.policy_rewrite_result.policy_types)
+    return inadmissible(given.retrieved_documents, orders_deed) if acting else inadmissible(given.retrieved_documents)
+
+
+def _beside_the_case(sought: PolicyRewriteResult, document: RetrievedDocument) -> RejectReason | None:
+    """Why a document that shares words with a case is no evidence for it (rules 2 and 5)."""
+    if elsewhere(f"{document.title}\n{document.content}", sought.must_include_conditions):
+        return RejectReason.CONDITION_MISMATCH
+    undecided = supported_decisions(document.content) == ("need_more_info",)
+    if undecided and document.retrieval_score < RELEVANT and not _DECIDED_BY.isdisjoint(sought.policy_types):
+        return RejectReason.IRRELEVANT
+    return None
 
 
 def _bounded(evidence: SelectedEvidence, document: RetrievedDocument, sought: PolicyRewriteResult) -> SelectedEvidence:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from core.domain.evidence import RejectReason, RetrievedDocument
 from core.retrieval.instructions import order_to_machine
@@ -15,9 +15,14 @@ RELEVANT = 0.25
 ENOUGH_WORDS = 3
 
 
-def inadmissible(documents: Sequence[RetrievedDocument]) -> dict[str, RejectReason]:
-    """What no judgement may overrule, by id: documents that order the machine about, and those that another replaces."""
-    injected = {document.doc_id for document in documents if order_to_machine(document.content)}
+def inadmissible(
+    documents: Sequence[RetrievedDocument], attacks: Callable[[str], bool] = lambda _: False
+) -> dict[str, RejectReason]:
+    """What no judgement may overrule, by id: documents that order the machine about, and those that another replaces.
+
+    ``attacks`` tells further texts that nobody may rest on.
+    """
+    injected = {d.doc_id for d in documents if order_to_machine(d.content) or attacks(d.content)}
     sound = [standing(document) for document in documents if document.doc_id not in injected]
     replaced = {doc_id: RejectReason(reason) for doc_id, reason in outranked(sound).items()}
     return replaced | dict.fromkeys(injected, RejectReason.POSSIBLE_PROMPT_INJECTION)

@@ -41,6 +41,17 @@ def fact(kind: FactKind, value: str, text: str = "") -> Fact:
         (FactKind.LOGISTICS_STATUS, "no carrier scan", {Status.NO_TRACE}),
         (FactKind.AFTER_SALES_STATUS, "退款审核中", {Status.REFUND_REQUESTED}),
         (FactKind.AFTER_SALES_STATUS, "无理由退款申请中", {Status.REFUND_REQUESTED}),
+        (FactKind.AFTER_SALES_STATUS, "a refund was lodged", {Status.REFUND_REQUESTED}),
+        (FactKind.AFTER_SALES_STATUS, "buyer applied for a refund", {Status.REFUND_REQUESTED}),
+        (FactKind.AFTER_SALES_STATUS, "refund not created", {Status.NO_AFTER_SALES}),
+        (FactKind.AFTER_SALES_STATUS, "the refund has not been submitted", {Status.NO_AFTER_SALES}),
+        (FactKind.AFTER_SALES_STATUS, "buyer has not applied for a refund", {Status.NO_AFTER_SALES}),
+        (FactKind.PAYMENT_STATUS, "buyer made the payment", {Status.PAID}),
+        (FactKind.PAYMENT_STATUS, "buyer has not made the payment", {Status.UNPAID}),
+        (FactKind.SHIPMENT_STATUS, "it never went out", {Status.NOT_SHIPPED}),
+        (FactKind.SHIPMENT_STATUS, "has left the warehouse", {Status.SHIPPED}),
+        (FactKind.LOGISTICS_STATUS, "not collected by the carrier", {Status.NO_TRACE}),
+        (FactKind.LOGISTICS_STATUS, "picked up by the carrier", {Status.IN_TRANSIT}),
     ],
 )
 def test_what_a_system_says(kind: FactKind, value: str, statuses: set[Status]) -> None:
@@ -56,6 +67,9 @@ def test_a_code_that_nobody_knows_is_read_by_its_words() -> None:
     [
         (ClaimType.SHIPMENT_STATUS, "用户称订单三天没发货", {Status.NOT_SHIPPED}),
         (ClaimType.SHIPMENT_STATUS, "it hasn't been shipped for three days", {Status.NOT_SHIPPED}),
+        (ClaimType.SHIPMENT_STATUS, "the parcel never left their depot", {Status.NOT_SHIPPED}),
+        (ClaimType.SHIPMENT_STATUS, "they are delaying the dispatch", {Status.NOT_SHIPPED}),
+        (ClaimType.SHIPMENT_STATUS, "卖家老是不发", {Status.NOT_SHIPPED}),
         (ClaimType.LOGISTICS_STATUS, "I haven't received my parcel", {Status.NOT_RECEIVED}),
         (ClaimType.LOGISTICS_STATUS, "das Paket ist nicht angekommen", {Status.NOT_RECEIVED}),
         (ClaimType.LOGISTICS_STATUS, "посилка не прийшла", {Status.NOT_RECEIVED}),
