@@ -14,7 +14,7 @@ from bot.settings import Settings
 from tests.adapters.tools.specimens import SECRET, tool, tools, written
 from tests.doubles.orders import TOKEN, OrdersDouble
 
-APPROVALS = "version: 1\nactions: [{name: refunds, tool: create_refund}]\n"
+APPROVALS = 'version: 1\nactions: [{name: refunds, tool: create_refund, approvers: [{account: "terminal:sam"}]}]\n'
 
 
 @pytest.fixture(autouse=True)

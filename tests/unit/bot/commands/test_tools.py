@@ -10,7 +10,7 @@ from tests.adapters.tools.specimens import SECRET, tool, tools, written
 from tests.doubles.orders import TOKEN
 from tests.unit.bot.commands.conftest import Run
 
-APPROVALS = "version: 1\nactions: [{name: refunds, tool: create_refund}]\n"
+APPROVALS = 'version: 1\nactions: [{name: refunds, tool: create_refund, approvers: [{account: "terminal:sam"}]}]\n'
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """The sample's approvals file is the one that the local default reads."""
 
+from decimal import Decimal
 from pathlib import Path
 
 from adapters.tools.file import load_tools
@@ -45,23 +46,21 @@ def test_every_restricted_audience_is_a_group():
 
 def test_every_tool_of_high_risk_has_people_who_decide():
     high = {tool.name for tool in load_tools(SAMPLE / "tools.yml").tools if tool.risk.high}
-    plain = [tool for rule in RULES.actions if "amount_over" not in rule for tool in rule["tools"]]
+    plain = [tool for rule in RULES.actions if rule.amount_over is None for tool in rule.tools]
     assert sorted(plain) == sorted(high)
 
 
 def test_action_rules_with_an_amount_stand_before_those_without():
     """The first that applies counts: the greater amount first, and each tool's rule for any amount last."""
     for tool in ("create_refund", "create_compensation"):
-        rules = [rule for rule in RULES.actions if tool in rule["tools"]]
-        amounts = [float(rule.get("amount_over", {"value": "0"})["value"]) for rule in rules]
+        rules = [rule for rule in RULES.actions if tool in rule.tools]
+        amounts = [rule.amount_over.value if rule.amount_over else Decimal(0) for rule in rules]
+        assert len(amounts) > 1
         assert amounts == sorted(amounts, reverse=True)
 
 
 def test_what_two_must_approve_has_two_besides_the_one_who_asks():
+    assert max(rule.quorum for rule in RULES.actions) > 1
     for rule in RULES.actions:
-        people = {
-            account
-            for approver in rule["approvers"]
-            for account in (RULES.groups[approver["group"]] if "group" in approver else approver.values())
-        }
-        assert len(people - {"terminal:you"}) > rule["quorum"] or rule["quorum"] == 1
+        people = set(accounts(rule))
+        assert len(people - {"terminal:you"}) > rule.quorum or rule.quorum == 1
