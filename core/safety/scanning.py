@@ -72,19 +72,23 @@ def _beside(text: str, found: tuple[Finding, ...]) -> Iterator[Finding]:
 
 
 def _parts(text: str, language: Language) -> Iterator[Span]:
-    """The parts of all sentences that do not ask about rules."""
-    for sentence in _SENTENCE.finditer(text) if language.clauses else ():
-        if not (language.asked and language.asked.search(sentence[0])):
-            place = sentence.start()
-            for between in language.clauses.finditer(text, *sentence.span()) if language.clauses else ():
-                yield place, between.start()
-                place = between.end()
-            yield place, sentence.end()
+    """The parts of sentences, without questions about rules."""
+    for sentence in _SENTENCE.finditer(text) if language.clauses and language.asked else ():
+        asked = language.asked
+        if asked.match(sentence[0]) or ("?" in sentence[0][-2:].replace("？", "?") and asked.search(sentence[0])):
+            continue
+        place = sentence.start()
+        for between in language.clauses.finditer(text, *sentence.span()):
+            yield place, between.start()
+            place = between.end()
+        yield place, sentence.end()
 
 
 def _undone(text: str, part: Span, language: Language) -> Iterator[tuple[str, Finding]]:
     said = text[slice(*part)]
     if any(words and words.search(said) for words in (language.facts, language.about, language.happened)):
+        return
+    if language.asked and language.asked.match(said):
         return
     act = language.acts.search(said) if language.acts else None
     kept = (part[0] + act.start(), part[0] + act.end()) if act else None
