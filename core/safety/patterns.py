@@ -44,6 +44,11 @@ class Sign:
     plain: re.Pattern[str]
     without_gaps: re.Pattern[str]
 
+    @property
+    def demands(self) -> bool:
+        """Whether it is a deed demanded, rather than words put into a mouth."""
+        return self.tag is RiskTag.HIGH_RISK_ACTION_REQUESTED and "keep" in self.plain.groupindex
+
 
 @dataclass(frozen=True)
 class Language:

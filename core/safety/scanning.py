@@ -54,8 +54,7 @@ def _unchecked(text: str, *, ordered: bool) -> Iterator[Finding]:
             asked = language.asked and language.asked.search(text[first:last])
             about = language.about and language.about.search(before)
             wanted = ordered or (language.acts and language.acts.search(f"{before}\n{after}"))
-            happened = language.happened and language.happened.search(text[first:last])
-            if wanted and not asked and not about and not happened:
+            if wanted and not asked and not about and not _happened(text, match.start(), language):
                 yield Finding(RiskTag.PERMISSION_BYPASS_REQUEST, match.span())
 
 
@@ -82,6 +81,20 @@ def _parts(text: str, language: Language) -> Iterator[Span]:
             yield place, between.start()
             place = between.end()
         yield place, sentence.end()
+
+
+def _happened(text: str, place: int, language: Language) -> bool:
+    """Whether the part of a sentence at a place complains of what was done: "my refund was denied without any review"."""
+    if not language.happened or not language.clauses:
+        return False
+    first, last = sentence_around(text, place)
+    for between in language.clauses.finditer(text, first, last):
+        if between.end() <= place:
+            first = between.end()
+        elif between.start() > place:
+            last = between.start()
+            break
+    return bool(language.happened.search(text[first:last]))
 
 
 def _undone(text: str, part: Span, language: Language) -> Iterator[tuple[str, Finding]]:
@@ -157,12 +170,12 @@ def _is_honest(reading: Reading, language: Language, sign: Sign, start: int, end
     """
     if reading.disguised is True or language.asked is None:
         return False
+    if (sign.tag is RiskTag.PERMISSION_BYPASS_REQUEST or sign.demands) and _happened(reading.text, start, language):
+        return True
     first, last = sentence_around(reading.text, start)
     sentence = reading.text[first:last]
     asked = bool(language.asked.search(sentence))
     if asked and not sign.always:
-        return True
-    if "keep" in sign.plain.groupindex and language.happened and language.happened.search(sentence):
         return True
     quoted = any(q.start() <= start - first and end - first <= q.end() for q in _QUOTED.finditer(sentence))
     about = language.about is not None and bool(language.about.search(reading.text[first:start]))
