@@ -66,7 +66,7 @@ def _beside(text: str, found: tuple[Finding, ...]) -> Iterator[Finding]:
             continue
         parts = [(subject, one) for part in _parts(text, language) for subject, one in _undone(text, part, language)]
         several = len({subject for subject, _ in parts}) > 1 and language.acts and language.acts.search(text)
-        if several or any(finding.tag in _ORDERS for finding in found):
+        if several or any(finding.tag in {*_ORDERS, RiskTag.SCHEMA_OVERRIDE_ATTEMPT} for finding in found):
             yield from (one for _, one in parts)
 
 
