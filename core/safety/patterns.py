@@ -2,7 +2,7 @@
 
 A file has ``words`` (named alternatives, used in braces), ``fillers`` (words that say nothing by
 themselves), ``machine`` (words that speak of the machine: a clause of them and fillers is part of an attack beside it), ``joins`` (words
-that only join a clause to the one before), ``acts`` (deeds of high risk), ``wishes`` (how people ask for one politely) and
+that only join a clause to the one before or behind), ``acts`` (deeds of high risk), ``wishes`` (how people ask for one politely) and
 ``force`` (how they demand one), ``unchecked`` (ways of saying that nobody is to look; an attack where a deed is wanted in the
 same breath), ``happened`` (how a clause tells what was done to the asker: a complaint, no demand), ``asked`` (how a clause begins that asks about rules), ``about`` (who or what is spoken of where an attack is only
 mentioned), and ``attacks``: by tag (or tags, with a space between) the patterns that hold ``always`` and those that do not hold where the sentence asks
@@ -61,6 +61,7 @@ class Language:
     asked: re.Pattern[str] | None
     about: re.Pattern[str] | None
     joins: re.Pattern[str] | None
+    hanging: re.Pattern[str] | None
     acts: re.Pattern[str] | None
     wishes: re.Pattern[str] | None
     force: re.Pattern[str] | None
@@ -89,6 +90,7 @@ def _language(path: Path) -> Language:
         asked=_beginning(data.get("asked"), words, spaces),
         about=_whole(data.get("about"), words, spaces),
         joins=_beginning(data.get("joins"), words, spaces),
+        hanging=_ending(data.get("joins"), words, spaces),
         acts=_whole(data.get("acts"), words, spaces),
         wishes=_whole(data.get("wishes"), words, spaces),
         force=_whole(data.get("force"), words, spaces),
@@ -155,3 +157,11 @@ def _beginning(pattern: str | None, words: Mapping[str, str], spaces: bool) -> r
     filled = _spaced(_filled(pattern, words))
     end = rf"(?![{_LETTER}])" if spaces else ""
     return re.compile(rf"(?:^|[,:;，：；\u2013\u2014-])[\s\W]*(?:{filled}){end}", re.IGNORECASE)
+
+
+def _ending(pattern: str | None, words: Mapping[str, str], spaces: bool) -> re.Pattern[str] | None:
+    """At the end, with nothing more to join."""
+    if not pattern:
+        return None
+    before = r"[,\s]+" if spaces else "[，、]*"
+    return re.compile(rf"(?:{before}(?:{_spaced(_filled(pattern, words))}))+\W*$", re.IGNORECASE)
