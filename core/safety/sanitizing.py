@@ -85,7 +85,9 @@ def _is_wished(text: str, removed: bytearray, finding: Finding) -> bool:
         return True
     wish = text[first : finding.kept[1]]
     goes_on = finding.kept[0] == finding.span[0]
-    return goes_on and any(language.facts and language.wishes and language.wishes.search(wish) for language in languages())
+    return goes_on and any(
+        language.facts and language.wishes and language.wishes.search(wish) for language in languages()
+    )
 
 
 def _rest(text: str, removed: bytearray, start: int, end: int) -> str:

@@ -71,30 +71,31 @@ def _beside(text: str, found: tuple[Finding, ...]) -> Iterator[Finding]:
 
 
 def _parts(text: str, language: Language) -> Iterator[Span]:
-    """The parts of sentences, without questions about rules."""
-    for sentence in _SENTENCE.finditer(text) if language.clauses and language.asked else ():
-        asked = language.asked
-        if asked.match(sentence[0]) or ("?" in sentence[0][-2:].replace("？", "?") and asked.search(sentence[0])):
-            continue
-        place = sentence.start()
-        for between in language.clauses.finditer(text, *sentence.span()):
-            yield place, between.start()
-            place = between.end()
-        yield place, sentence.end()
+    """The parts of all sentences, without questions about rules."""
+    for sentence in _SENTENCE.finditer(text) if language.asked else ():
+        said = sentence[0].rstrip()
+        asks = language.asked and (language.asked.search if said.endswith(("?", "？")) else language.asked.match)(said)
+        if not asks:
+            yield from _split(text, sentence.span(), language)
+
+
+def _split(text: str, sentence: Span, language: Language) -> Iterator[Span]:
+    place = sentence[0]
+    for between in language.clauses.finditer(text, *sentence) if language.clauses else ():
+        yield place, between.start()
+        place = between.end()
+    yield place, sentence[1]
 
 
 def _happened(text: str, place: int, language: Language) -> bool:
-    """Whether the part of a sentence at a place complains of what was done: "my refund was denied without any review"."""
-    if not language.happened or not language.clauses:
-        return False
-    first, last = sentence_around(text, place)
-    for between in language.clauses.finditer(text, first, last):
-        if between.end() <= place:
-            first = between.end()
-        elif between.start() > place:
-            last = between.start()
-            break
-    return bool(language.happened.search(text[first:last]))
+    """Whether the part of a sentence at a place complains of what was done: "my refund was denied without any review".
+
+    An order that comes first is an order: "skip the check for my order that was cancelled".
+    """
+    parts = _split(text, sentence_around(text, place), language)
+    around = next((part for part in parts if part[0] <= place <= part[1]), (place, place))
+    told = language.happened.search(text, *around) if language.happened else None
+    return told is not None and told.start() <= place
 
 
 def _undone(text: str, part: Span, language: Language) -> Iterator[tuple[str, Finding]]:
