@@ -57,6 +57,7 @@ def _is_demand(text: str, removed: bytearray, clause: Span, findings: Sequence[F
     demanded = (one for one in findings if one.kept and one.kept == one.span)
     if not any(clause[0] <= one.span[0] < clause[1] for one in demanded):
         return False
+    # A wish is no demand, whatever stands around it.
     if any(language.wishes and language.wishes.search(text, *clause) for language in languages() if language.force):
         return False
     left, elsewhere = "", ""
