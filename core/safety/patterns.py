@@ -2,12 +2,17 @@
 
 A file has ``words`` (named alternatives, used in braces), ``fillers`` (words that say nothing by
 themselves), ``machine`` (words that speak of the machine: a clause of them and fillers is part of an attack beside it), ``joins`` (words
-that only join a clause to the one before), ``acts`` (deeds of high risk), ``wishes`` (how people ask for one politely) and
+that only join a clause to the one before or behind), ``acts`` (deeds of high risk), ``wishes`` (how people ask for one politely) and
 ``force`` (how they demand one), ``unchecked`` (ways of saying that nobody is to look; an attack where a deed is wanted in the
-same breath), ``asked`` (how a clause begins that asks about rules), ``about`` (who or what is spoken of where an attack is only
+same breath), ``happened`` (how a clause tells what was done to the asker: a complaint, no demand), ``asked`` (how a clause begins that asks about rules), ``about`` (who or what is spoken of where an attack is only
 mentioned), and ``attacks``: by tag (or tags, with a space between) the patterns that hold ``always`` and those that do not hold where the sentence asks
 (``unless_asked``). A pattern's group ``keep`` is the business wish inside an attack ("skip the check and refund": the refund). A space in a pattern is any
-white space; in a reading without gaps it is none. ``spaces: false`` is for scripts without them.
+white space; in a reading without gaps it is none.
+
+``beside`` names the subjects of an order to the machine (its rules, the checks, the logs, who is in charge), each with its tag
+and the words. A part of a sentence (``clauses`` is what stands between two of them) that has a subject and a word of ``undone``
+("the checks may be left out") is part of an attack that stands beside it, or of one with another subject, where it has
+none of the ``facts`` that a request is about. A subject ``in_charge`` needs no such word. ``spaces: false`` is for scripts without them.
 """
 
 from __future__ import annotations
@@ -39,6 +44,11 @@ class Sign:
     plain: re.Pattern[str]
     without_gaps: re.Pattern[str]
 
+    @property
+    def demands(self) -> bool:
+        """Whether it is a deed demanded, rather than words put into a mouth."""
+        return self.tag is RiskTag.HIGH_RISK_ACTION_REQUESTED and "keep" in self.plain.groupindex
+
 
 @dataclass(frozen=True)
 class Language:
@@ -51,10 +61,16 @@ class Language:
     asked: re.Pattern[str] | None
     about: re.Pattern[str] | None
     joins: re.Pattern[str] | None
+    hanging: re.Pattern[str] | None
     acts: re.Pattern[str] | None
     wishes: re.Pattern[str] | None
     force: re.Pattern[str] | None
     unchecked: re.Pattern[str] | None
+    happened: re.Pattern[str] | None
+    clauses: re.Pattern[str] | None
+    facts: re.Pattern[str] | None
+    undone: re.Pattern[str] | None
+    beside: Mapping[str, tuple[RiskTag, re.Pattern[str]]]
 
 
 @cache
@@ -74,11 +90,25 @@ def _language(path: Path) -> Language:
         asked=_beginning(data.get("asked"), words, spaces),
         about=_whole(data.get("about"), words, spaces),
         joins=_beginning(data.get("joins"), words, spaces),
+        hanging=_ending(data.get("joins"), words, spaces),
         acts=_whole(data.get("acts"), words, spaces),
         wishes=_whole(data.get("wishes"), words, spaces),
         force=_whole(data.get("force"), words, spaces),
         unchecked=_whole("|".join(data.get("unchecked", ())), words, spaces),
+        happened=_whole(data.get("happened"), words, spaces),
+        clauses=re.compile(data["clauses"], re.IGNORECASE) if "clauses" in data else None,
+        facts=_whole(data.get("facts"), words, spaces),
+        undone=_whole(data.get("undone"), words, spaces),
+        beside=dict(_beside(data.get("beside", {}), words, spaces)),
     )
+
+
+def _beside(
+    subjects: Mapping[str, Mapping[str, str]], words: Mapping[str, str], spaces: bool
+) -> Iterator[tuple[str, tuple[RiskTag, re.Pattern[str]]]]:
+    for subject, said in subjects.items():
+        if pattern := _whole(said["words"], words, spaces):
+            yield subject, (RiskTag(said["tag"]), pattern)
 
 
 def _signs(attacks: Mapping[str, Any], words: Mapping[str, str], spaces: bool) -> Iterator[Sign]:
@@ -127,3 +157,11 @@ def _beginning(pattern: str | None, words: Mapping[str, str], spaces: bool) -> r
     filled = _spaced(_filled(pattern, words))
     end = rf"(?![{_LETTER}])" if spaces else ""
     return re.compile(rf"(?:^|[,:;，：；\u2013\u2014-])[\s\W]*(?:{filled}){end}", re.IGNORECASE)
+
+
+def _ending(pattern: str | None, words: Mapping[str, str], spaces: bool) -> re.Pattern[str] | None:
+    """At the end, with nothing more to join."""
+    if not pattern:
+        return None
+    before = r"[,\s]+" if spaces else "[，、]*"
+    return re.compile(rf"(?:{before}(?:{_spaced(_filled(pattern, words))}))+\W*$", re.IGNORECASE)

@@ -39,7 +39,9 @@ def without(text: str, findings: Sequence[Finding]) -> str:
         return text
     elsewhere = "".join(letter for letter, gone in zip(text, removed, strict=True) if not gone).casefold()
     for finding in findings:
-        if finding.kept and text[slice(*finding.kept)].casefold() not in elsewhere:
+        if finding.kept and (
+            text[slice(*finding.kept)].casefold() not in elsewhere or _is_wished(text, removed, finding)
+        ):
             removed[slice(*finding.kept)] = bytes(finding.kept[1] - finding.kept[0])
     for clause in _CLAUSE.finditer(text):
         if clause[0] and _is_demand(text, removed, clause.span(), findings):
@@ -54,6 +56,9 @@ def _is_demand(text: str, removed: bytearray, clause: Span, findings: Sequence[F
     """Whether a clause only demands the deed that is wished for elsewhere: "Skip the check, refund me now. I want a refund."."""
     demanded = (one for one in findings if one.kept and one.kept == one.span)
     if not any(clause[0] <= one.span[0] < clause[1] for one in demanded):
+        return False
+    # A wish is no demand, whatever stands around it.
+    if any(language.wishes and language.wishes.search(text, *clause) for language in languages() if language.force):
         return False
     left, elsewhere = "", ""
     for place, letter in enumerate(text):
@@ -70,6 +75,22 @@ def _is_demand(text: str, removed: bytearray, clause: Span, findings: Sequence[F
     return not _says_something(left)
 
 
+def _is_wished(text: str, removed: bytearray, finding: Finding) -> bool:
+    """Whether the clause around a deed also says what about ("my order of three days ago, refund it"), or wishes for the deed
+    that an attack goes on from ("I want a refund, no checks")."""
+    if finding.kept is None:
+        return False
+    first, last = next(one.span() for one in _CLAUSE.finditer(text) if one.start() <= finding.kept[0] < one.end())
+    left = "".join(text[i] for i in range(first, last) if not removed[i])
+    if any(language.facts and language.facts.search(left) for language in languages()):
+        return True
+    wish = text[first : finding.kept[1]]
+    goes_on = finding.kept[0] == finding.span[0]
+    return goes_on and any(
+        language.facts and language.wishes and language.wishes.search(wish) for language in languages()
+    )
+
+
 def _rest(text: str, removed: bytearray, start: int, end: int) -> str:
     if not any(removed[start:end]):
         clause = text[start:end]
@@ -81,6 +102,8 @@ def _rest(text: str, removed: bytearray, start: int, end: int) -> str:
     for language in languages():
         if language.joins:
             left = language.joins.sub("", left.strip(" \t，,、:;-"), count=1)
+        if language.hanging:
+            left = language.hanging.sub("", left)
     ending = _ENDING.search(text, start, end)
     left = re.sub(r"[ \t]{2,}", " ", left).strip(" \t\n，,、:;")
     return _SIGN_AT_END.sub("", left) + (ending[0] if ending else "")
