@@ -6,12 +6,34 @@ Policies are read one way only: an order that is not shipped needs none about go
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 from core.actions.statuses import Status, of_shipment
 from core.domain.action import attacked
+from core.domain.evidence import RejectReason, RetrievedDocument
 from core.domain.judgement import RiskTag
-from core.safety.scanning import scan
+from core.retrieval.admission import RELEVANT
+from core.retrieval.decisions import supported_decisions
+from core.safety.scanning import Finding, scan
+
+DECIDED_BY = frozenset({"refund_policy", "compensation_policy", "cancellation_policy"})
+"""The kinds of policy that a decision of the seed's is made by."""
+
+
+class Sought(Protocol):
+    """What a case looks for."""
+
+    @property
+    def policy_types(self) -> tuple[str, ...]:
+        """The kinds of policy."""
+        ...
+
+    @property
+    def must_include_conditions(self) -> tuple[str, ...]:
+        """What the case is like."""
+        ...
+
 
 _UNDERWAY = re.compile(
     r"signed for|in transit|on (?:its|the) way|(?:been|already|was|were|is|are) delivered|(?:after|upon|on|of|already) (?:receipt|receiv\w+|delivery)"
@@ -43,6 +65,21 @@ def elsewhere(text: str, conditions: Iterable[str]) -> bool:
     return unshipped and not before and bool(_UNDERWAY.search(text))
 
 
+def decides(sought: Sought) -> bool:
+    """Whether what is looked for may decide on a deed."""
+    return not DECIDED_BY.isdisjoint(sought.policy_types)
+
+
+def beside_the_case(sought: Sought, document: RetrievedDocument) -> RejectReason | None:
+    """Why a document that shares words with a case is no evidence for it (seed 003, evidence filter, rules 2 and 5)."""
+    if elsewhere(f"{document.title}\n{document.content}", sought.must_include_conditions):
+        return RejectReason.CONDITION_MISMATCH
+    undecided = supported_decisions(document.content) == ("need_more_info",)
+    if undecided and document.retrieval_score < RELEVANT and decides(sought):
+        return RejectReason.IRRELEVANT
+    return None
+
+
 def orders_deed(text: str) -> bool:
     """Whether a text asks for a deed of high risk and for a way around the rules as well (seed 003, evidence filter, rule 3).
 
@@ -52,7 +89,22 @@ def orders_deed(text: str) -> bool:
     """
     tags = {
         finding.tag
-        for finding in scan(text)
+        for finding in _innermost(scan(text))
         if not _PROVIDED.search(text[: finding.span[0]]) and not _OF_SOMETHING_ELSE.match(text, finding.span[1])
     }
     return RiskTag.HIGH_RISK_ACTION_REQUESTED in tags and attacked(tuple(tags))
+
+
+def _innermost(findings: Sequence[Finding]) -> list[Finding]:
+    """Without those that only say of the words around what another says of the words themselves."""
+    return [
+        one
+        for one in findings
+        if not any(
+            other.tag is one.tag
+            and other.span != one.span
+            and one.span[0] <= other.span[0]
+            and other.span[1] <= one.span[1]
+            for other in findings
+        )
+    ]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from core.actions.documents import elsewhere, orders_deed
+from core.actions.documents import beside_the_case, decides, orders_deed
 from core.domain.base import Model, Probability
 from core.domain.evidence import RejectedDocument, RejectReason, RetrievedDocument, SelectedEvidence
-from core.retrieval.admission import RELEVANT, inadmissible, states, unfit
+from core.retrieval.admission import inadmissible, states, unfit
 from core.retrieval.decisions import supported_decisions
 from core.retrieval.measures import read
 from core.retrieval.precedence import TRUST
@@ -45,8 +45,6 @@ class Output(Model):
 
 LOW_TRUST = "low_trust"
 """The tag of evidence that no official or internal document gives."""
-_DECIDED_BY = frozenset({"refund_policy", "compensation_policy", "cancellation_policy"})
-"""The kinds of policy that a decision of the seed's is made by."""
 _SUFFICIENCY = ("sufficient", "partial", "insufficient")
 
 
@@ -60,14 +58,9 @@ def rules(given: Input) -> Output:
     rejected: list[RejectedDocument] = []
     for document in given.retrieved_documents:
         words = read(document.title).words | read(document.content).words
-        reason = hard.get(document.doc_id) or unfit(
-            document,
-            words,
-            wanted,
-            excluding=sought.negative_filters,
-            requiring=sought.must_include_conditions,
-        )
-        reason = reason or _beside_the_case(sought, document)
+        excluding, requiring = sought.negative_filters, sought.must_include_conditions
+        reason = hard.get(document.doc_id) or unfit(document, words, wanted, excluding=excluding, requiring=requiring)
+        reason = reason or beside_the_case(sought, document)
         if reason:
             rejected.append(RejectedDocument(doc_id=document.doc_id, reason=reason))
         else:
@@ -104,18 +97,8 @@ def enforce(given: Input, output: Output) -> Output:
 
 def _hard(given: Input) -> dict[str, RejectReason]:
     """What no judgement may overrule; in a case that may end in an action, orders for a deed too."""
-    acting = not _DECIDED_BY.isdisjoint(given.policy_rewrite_result.policy_types)
-    return inadmissible(given.retrieved_documents, orders_deed) if acting else inadmissible(given.retrieved_documents)
-
-
-def _beside_the_case(sought: PolicyRewriteResult, document: RetrievedDocument) -> RejectReason | None:
-    """Why a document that shares words with a case is no evidence for it (rules 2 and 5)."""
-    if elsewhere(f"{document.title}\n{document.content}", sought.must_include_conditions):
-        return RejectReason.CONDITION_MISMATCH
-    undecided = supported_decisions(document.content) == ("need_more_info",)
-    if undecided and document.retrieval_score < RELEVANT and not _DECIDED_BY.isdisjoint(sought.policy_types):
-        return RejectReason.IRRELEVANT
-    return None
+    documents = given.retrieved_documents
+    return inadmissible(documents, orders_deed) if decides(given.policy_rewrite_result) else inadmissible(documents)
 
 
 def _bounded(evidence: SelectedEvidence, document: RetrievedDocument, sought: PolicyRewriteResult) -> SelectedEvidence:
